@@ -5,7 +5,8 @@ import { defineConfig, type Plugin } from 'vite'
 const server = { target: process.env['CADMUS_DEV_API'] ?? 'http://localhost:4000', changeOrigin: false }
 
 // Few chunks, because each request costs more than its bytes: stable third-party code, the first screen, the documents,
-// and the code loaded on demand. A group includes dependencies of its modules unless a group above has them.
+// the home screen, the live problems of the status bar, and the code loaded on demand. A group includes dependencies of its modules
+// unless a group above has them.
 const groups = [
   {
     name: 'codemirror',
@@ -17,7 +18,16 @@ const groups = [
   { name: 'workspace', test: /src[\\/](main|workspace)\.tsx$/, priority: 3 },
   { name: 'drag', test: /atlaskit|tree-drag/, priority: 3 },
   { name: 'documents', test: /src[\\/]features[\\/]\w+[\\/]\w+(Document|Properties)\.tsx$/, priority: 2 },
-  { name: 'dialogs', test: /src[\\/](features|ui)[\\/]|node_modules/, priority: 1 },
+  { name: 'sheet', test: /src[\\/]features[\\/]entity[\\/]AttributeSheet\.tsx$/, priority: 2 },
+  { name: 'text', test: /src[\\/]text[\\/]TextPane\.tsx$/, priority: 2 },
+  { name: 'home', test: /src[\\/]features[\\/]home[\\/]HomeScreen\.tsx$/, priority: 1 },
+  {
+    name: 'publish-again',
+    test: /src[\\/]features[\\/]blueprint[\\/](PublishAgain|PublishVerdict)\.tsx$/,
+    priority: 1,
+  },
+  { name: 'problems', test: /src[\\/]problems[\\/]Problem(Status|sPane)\.tsx$/, priority: 1 },
+  { name: 'dialogs', test: /src[\\/](features|ui)[\\/]|node_modules/, priority: 0 },
 ]
 
 /** Compiles the first chunks eagerly on a background thread while they load, instead of lazily per function. */

@@ -92,7 +92,7 @@ function needsNoOrganisation({ id }: Command<AppContext>): boolean {
   return id.startsWith('page.') && id !== 'page.palette' && id !== 'page.organisation'
 }
 
-/** The own organisation is switched in the designer's workspace. */
+/** The user's own organisation is switched in the designer's workspace. */
 function isAvailableInOrganisation({ id }: Command<AppContext>): boolean {
   return id !== 'page.organisation'
 }

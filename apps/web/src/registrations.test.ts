@@ -74,6 +74,7 @@ describe('the palette', () => {
     expect(found('sales order delete')).toEqual(['SalesOrder: Delete'])
     expect(found('order duplicate')).toEqual(['SalesOrder: Add to Manifest'])
     expect(found('shop rename')).toEqual(['Shop: Rename'])
+    expect(found('shop publish')).toEqual(['Shop: Export Martini-style package'])
   })
 
   it('lists no command for the name of a document or of a command alone', () => {

@@ -2,6 +2,7 @@ import { Package2, ScrollText, SlidersVertical, Table2 } from 'lucide-react'
 import { registerBlueprintCommands } from './features/blueprint/commands.ts'
 import { registerConfigurationCommands } from './features/configuration/commands.ts'
 import { registerEntityCommands } from './features/entity/commands.ts'
+import { registerHomeCommands } from './features/home/commands.ts'
 import { registerLogCommands } from './features/logs/commands.ts'
 import { registerManifestCommands } from './features/manifest/commands.ts'
 import { registerNavigatorCommands } from './features/navigator/commands.ts'
@@ -26,6 +27,7 @@ export function registerAll(): void {
   registerBlueprintCommands()
   registerVersionCommands()
   registerPackageCommands()
+  registerHomeCommands()
   registerLogCommands()
   registerTokenCommands()
   registerTourCommands()
@@ -36,7 +38,12 @@ function registerDocuments(): void {
   registerDocumentKind({
     kind: 'entity',
     icon: Table2,
-    content: () => import('./features/entity/EntityDocument.tsx').then(module => module.EntityDocument),
+    content: async () => {
+      // The sheet reports its own failure.
+      const sheet = import('./features/entity/AttributeSheet.tsx').catch(() => null)
+      const [{ EntityDocument }] = await Promise.all([import('./features/entity/EntityDocument.tsx'), sheet])
+      return EntityDocument
+    },
     properties: () => import('./features/entity/EntityProperties.tsx').then(module => module.EntityProperties),
     unnamed: id => `Entity ${id}`,
     restore: async (key, draft, isNeeded) =>

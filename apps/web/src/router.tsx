@@ -1,5 +1,5 @@
 import { limits } from '@cadmus/model/limits'
-import { messages } from '@cadmus/model/messages'
+import { firstTexts } from '@cadmus/model/messages/first-load'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
@@ -268,7 +268,7 @@ function NotFound() {
 function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <Waiting>
-      <ErrorState message={messageOf(error, messages.failed.unexpected)} onRetry={onRetry} />
+      <ErrorState message={messageOf(error, firstTexts.failed.unexpected)} onRetry={onRetry} />
     </Waiting>
   )
 }

@@ -3,7 +3,15 @@ import { isAdministration, scopeText, type Scope } from './api/scope.ts'
 import { restoreStored } from './drafts/restore-stored.ts'
 import { navigate } from './navigation.ts'
 import { organisationNode } from './tree/tree-model.ts'
-import { addressOf, documentIn, sectionPath, textOf, type Address, type WorkspacePlace } from './workbench/address.ts'
+import {
+  addressOf,
+  compareTab,
+  documentIn,
+  sectionPath,
+  textOf,
+  type Address,
+  type WorkspacePlace,
+} from './workbench/address.ts'
 import { documentKind } from './workbench/document-kinds.ts'
 import { trackRestoring } from './workbench/leave.ts'
 import { showAlone, useWorkbench, workbench } from './workbench/page-workbench.ts'
@@ -48,7 +56,8 @@ export function useAddress(
 }
 
 /** Opens the document of an address at once; it loads its name or reports that it is missing. */
-function openPlace({ kind, id, tabId }: DocumentPlace, { org = '', tab, version }: Address): void {
+function openPlace({ kind, id, tabId }: DocumentPlace, address: Address): void {
+  const { org = '', tab, version, before, after, view } = address
   const { tabs, shown, activate, open, show, set } = workbench.getState()
   const document = { kind, id, name: documentKind(kind)?.unnamed(id) ?? '' }
   if (isAdministration()) showAlone(document)
@@ -57,7 +66,8 @@ function openPlace({ kind, id, tabId }: DocumentPlace, { org = '', tab, version 
   if (kind === 'organisation') set({ selectedNode: organisationNode(org) })
   // A link without a part shows the last one; without a version, the latest.
   const isPart = kind !== 'organisation' && tab === undefined && version === undefined
-  show(tabId, { tab: isPart ? shown.get(tabId)?.tab : tab, version })
+  const compared = tab === compareTab ? { before, after, view } : {}
+  show(tabId, { tab: isPart ? shown.get(tabId)?.tab : tab, version, ...compared })
 }
 
 /** Restores the draft of the document from an earlier load or a closed page; others when they open. */

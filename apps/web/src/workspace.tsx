@@ -1,11 +1,14 @@
 import { visibleText } from '@cadmus/model/display'
-import { messages } from '@cadmus/model/messages'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { firstTexts } from '@cadmus/model/messages/first-load'
+import { useIsFetching } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { queryClient } from './api/query-client.ts'
 import { isAdministration, useScope, type Scope } from './api/scope.ts'
 import { followSession, useSession } from './api/session.ts'
 import { currentOrganisation, sessionStore } from './api/session-store.ts'
 import { storage } from './api/storage.ts'
 import { onDraftsDeleted } from './api/stored-drafts.ts'
+import type { AppContext } from './commands/context.ts'
 import { commandById } from './commands/registry.ts'
 import { useAppContext } from './commands/use-app-context.ts'
 import { restoreStored } from './drafts/restore-stored.ts'
@@ -27,11 +30,16 @@ import { addressOf, administrationPlaceIn, documentIn, type WorkspacePlace } fro
 import { settled, trackRestoring } from './workbench/leave.ts'
 import { leaveDocument, workbench } from './workbench/page-workbench.ts'
 import { fromStored, toStored } from './workbench/persist.ts'
+import { recordRecent } from './workbench/recent.ts'
 import { dirtyTabs } from './workbench/workbench.ts'
 import { useAddress } from './workspace-address.ts'
 
 const { Component: PackagesView } = onDemand(() =>
   import('./features/exported/PackagesView.tsx').then(module => module.PackagesView),
+)
+const { Component: HomeScreen } = onDemand(
+  () => import('./features/home/HomeScreen.tsx').then(module => module.HomeScreen),
+  <Skeleton lines={8} />,
 )
 const { Component: Administration } = onDemand(
   () => import('./administration.tsx').then(module => module.Administration),
@@ -44,10 +52,11 @@ export function WorkspaceScreen({ place }: { place: WorkspacePlace }) {
   const isAdmin = useSession(session => session.user?.isAdmin ?? false)
   useEffect(followSession, [])
   useEffect(guardWork, [])
+  useEffect(recordRecent, [])
   if (!isAdministration(scope)) return <DesignerWorkspace place={place} scope={scope} />
   if (isAdmin) return <Administration place={place} scope={scope} />
   return (
-    <Waiting text={messages.administration.notAllowed}>
+    <Waiting text={firstTexts.administration.notAllowed}>
       <a href="/">Go To Homepage</a>
     </Waiting>
   )
@@ -70,6 +79,7 @@ function DesignerWorkspace({ place, scope }: WorkspaceScreenProps) {
     <>
       <Workspace
         context={context}
+        empty={<Home context={context} />}
         sidebar={
           <Sidebar label="Navigator">
             <SidebarViews>
@@ -90,6 +100,19 @@ function DesignerWorkspace({ place, scope }: WorkspaceScreenProps) {
   )
 }
 
+/** Loads the home screen once the tree is there, which comes first. */
+function Home({ context }: { context: AppContext }) {
+  const fetching = useIsFetching()
+  const [isReady, setIsReady] = useState(false)
+  useEffect(() => {
+    if (fetching > 0) return undefined
+    // In the first effect the tree has begun to read, which the render before does not know.
+    const frame = requestAnimationFrame(() => queryClient.isFetching() === 0 && setIsReady(true))
+    return () => cancelAnimationFrame(frame)
+  }, [fetching])
+  return isReady ? <HomeScreen context={context} /> : <Skeleton lines={8} />
+}
+
 /** Restores tabs, drafts, selection and panel widths after a reload, and stores changes. */
 function useStoredWorkbench(scope: Scope) {
   const restore = useEffectEvent(() => {
@@ -99,7 +122,8 @@ function useStoredWorkbench(scope: Scope) {
       workbench.setState(({ shown }) => ({ ...restored, shown: new Map([...shown, ...restored.shown]) }))
     set({ selectedNode: selectedNode ?? storage.read('selectedNode'), widths: storedWidths(innerWidth) })
     const open = new Set(dirtyTabs(workbench.getState()).map(({ kind, id }) => `${kind}:${id}`))
-    trackRestoring(restoreStored(document => !open.has(document.split('@')[0] ?? '')))
+    const restoring = restoreStored(document => !open.has(document.split('@')[0] ?? ''))
+    trackRestoring(restoring.then(dropUnused))
   })
   useEffect(() => {
     restore()
@@ -112,6 +136,11 @@ function useStoredWorkbench(scope: Scope) {
   }, [scope])
 }
 
+/** Drops documents that were held for unsaved changes, which are saved or gone by now. */
+function dropUnused(): void {
+  for (const { tabId } of workbench.getState().tabs) workbench.getState().dropHidden(tabId)
+}
+
 function workbenchOwner() {
   return { user: sessionStore.getState().user?.userId ?? '', organisation: currentOrganisation() }
 }
@@ -120,7 +149,7 @@ function workbenchOwner() {
 function guardWork(): () => void {
   const releaseGuard = guardLeaving(mayLeave, isOtherContent)
   const releaseUnload = guardUnload()
-  onDraftsDeleted(() => notify('info', messages.draftsForgotten))
+  onDraftsDeleted(() => notify('info', firstTexts.draftsForgotten))
   return () => {
     releaseGuard()
     releaseUnload()

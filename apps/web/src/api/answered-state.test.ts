@@ -3,8 +3,11 @@ import { noScopes } from '@cadmus/model/entity'
 import { newEntityAttribute } from '@cadmus/model/entity-attribute'
 import { newUid } from '@cadmus/model/uid'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { configurationQuery, configurationSavedBy, saveConfiguration } from './configurations.ts'
-import { entityQuery, entitySavedBy } from './entities.ts'
+import { configurationEditsBetween } from '@cadmus/model/edits/configuration-edits'
+import { configurationQuery } from './configurations.ts'
+import { saveConfigurationEdits, settleConfigurationEdits, settleEntityEdits } from './edits.ts'
+import { entityQuery } from './entities.ts'
+import { currentScope } from './scope.ts'
 import { queryClient } from './query-client.ts'
 
 type Answer = { body: object; etag: string }
@@ -32,15 +35,16 @@ describe("a save that was merged with someone else's changes", () => {
     }
     const merged = withUrl(newConfiguration('Shop'), 'theirs')
     merged.packageProperties.connectionPoolInfo.username = 'mine'
-    answer = { body: { result: 'OK', message: 'Saved.', manifestProperties: merged }, etag: '"both"' }
+    answer = { body: { entry: null, effects: [], manifestProperties: merged }, etag: '"both"' }
     const place = { path: 'user-defined/Shop', isDefault: false, versions: ['1.0.0'], latestVersion: '1.0.0' }
     const before = { id: 7, name: 'Shop', ...place, currentVersion: '1.0.0', configuration }
     const sent = newConfiguration('Shop')
     sent.packageProperties.connectionPoolInfo.username = 'mine'
-    const loaded = await saveConfiguration(before, sent, '"base"', { saveId: newUid() })
+    const save = { operationId: newUid(), base: '"base"', edits: configurationEditsBetween(configuration, sent) }
+    const loaded = await saveConfigurationEdits(before, sent, save, currentScope())
     expect(loaded).toEqual({ saved: { ...before, configuration: merged }, etag: '"both"' })
     expect(queryClient.getQueryData(configurationQuery(7).queryKey)).toEqual(loaded)
-    expect(requests).toEqual(['POST /1.0/cdm/manifest/7/configuration'])
+    expect(requests).toEqual(['POST /1.0/cdm/manifest/7/configuration/edits'])
   })
 })
 
@@ -51,8 +55,8 @@ describe('the result of a save without a response', () => {
   it('the result of an unanswered save replaces its base at once, before it is reloaded', async () => {
     for (const version of [undefined, '1.0.0']) {
       queryClient.setQueryData<unknown>(entityQuery(7, version).queryKey, before)
-      answer = { body: { entity }, etag: '"stored"' }
-      const result = await entitySavedBy(7, newUid(), { etag: 'before', version })
+      answer = { body: { result: { entry: null, effects: [], entity } }, etag: '"stored"' }
+      const result = await settleEntityEdits({ id: 7, version, scope: currentScope() }, newUid(), 'before')
       expect(result).toEqual({ entity, etag: '"stored"' })
       expect(shown(version)).toEqual(result)
     }
@@ -60,8 +64,9 @@ describe('the result of a save without a response', () => {
     const place = { path: 'user-defined/Shop', isDefault: false, versions: ['1.0.0'], latestVersion: '1.0.0' }
     const saved = { id: 7, name: 'Shop', ...place, currentVersion: '1.0.0', configuration }
     queryClient.setQueryData<unknown>(configurationQuery(7).queryKey, { saved, etag: 'before' })
-    answer = { body: { manifestProperties: configuration }, etag: '"stored"' }
-    const result = await configurationSavedBy(saved, newUid(), 'before')
+    const stored = { entry: null, effects: [], manifestProperties: configuration }
+    answer = { body: { result: stored }, etag: '"stored"' }
+    const result = await settleConfigurationEdits(saved, newUid(), currentScope(), 'before')
     expect(result?.etag).toBe('"stored"')
     expect(queryClient.getQueryData(configurationQuery(7).queryKey)).toEqual(result)
   })
@@ -69,8 +74,8 @@ describe('the result of a save without a response', () => {
   it('the result of an unanswered save does not replace a state that was read since', async () => {
     const newer = { entity: { id: 7 }, etag: 'newer' }
     queryClient.setQueryData<unknown>(entityQuery(7).queryKey, newer)
-    answer = { body: { entity }, etag: '"stored"' }
-    await entitySavedBy(7, newUid(), { etag: 'before', version: undefined })
+    answer = { body: { result: { entry: null, effects: [], entity } }, etag: '"stored"' }
+    await settleEntityEdits({ id: 7, version: undefined, scope: currentScope() }, newUid(), 'before')
     expect(shown()).toEqual(newer)
   })
 })

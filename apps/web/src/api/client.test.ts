@@ -1,7 +1,9 @@
 import { holds } from '@cadmus/testing/holds'
 import { getEntity, listEntities, updateEntity } from '@cadmus/model/contract/entity'
+import { listInstancePackages } from '@cadmus/model/contract/instance'
 import { downloadImportReport, getImportProgress } from '@cadmus/model/contract/manifest-transfer'
 import { getNavigatorVersion } from '@cadmus/model/contract/navigator'
+import { deletePackage } from '@cadmus/model/contract/package'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { callApi, callForFile } from './client.ts'
 import { ApiError } from './error.ts'
@@ -55,6 +57,24 @@ describe('API calls', () => {
     expect(requests[0]?.headers.has('x-cadmus')).toBe(false)
   })
 
+  it('a call that the server does not admit for the moment is sent again, unless it has to wait long', async () => {
+    const stub = (seconds: string) => {
+      requests = []
+      const busy = () =>
+        Response.json({ message: 'Busy', code: 'rate_limited' }, { status: 429, headers: { 'retry-after': seconds } })
+      vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+        requests.push({ url, init, headers: new Headers(init.headers) })
+        return requests.length < 3 ? busy() : Response.json({ buildVersion: '7' })
+      })
+    }
+    stub('0.01')
+    expect(await version()).toMatchObject({ buildVersion: '7' })
+    expect(requests.length).toBe(3)
+    stub('30')
+    await expect(version()).rejects.toMatchObject({ status: 429 })
+    expect(requests.length).toBe(1)
+  })
+
   it('a save sends If-Match and the user, a read sends neither', async () => {
     answers = () => ({
       status: 409,
@@ -96,6 +116,26 @@ describe('API calls', () => {
   it('an unreachable server is reported with a readable message', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
     await expect(version()).rejects.toMatchObject({ status: 0, message: 'The server cannot be reached.' })
+  })
+})
+
+describe('lost access to the organisation', () => {
+  const access = () => sessionStore.getState().access
+  beforeEach(() => {
+    answers = () => ({ status: 403, body: { code: 'no_subscription', message: 'No subscription.' } })
+    sessionStore.getState().acknowledgeLoss()
+  })
+
+  it('is not announced again by a read in the background, whatever its method', async () => {
+    await expect(version()).rejects.toThrow()
+    const body = { instanceUrl: 'https://instance.example.com' }
+    await expect(callApi(listInstancePackages, { body })).rejects.toThrow()
+    expect(access()).toBe('acknowledged')
+  })
+
+  it('is announced again by a change', async () => {
+    await expect(callApi(deletePackage, { params: { id: 1 }, query: { version: '1.0.0' } })).rejects.toThrow()
+    expect(access()).toBe('lost')
   })
 })
 

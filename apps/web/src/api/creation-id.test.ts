@@ -19,7 +19,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const other = (made?: { id: number; name: string }) =>
   Response.json(
-    { code: 'save_other', message: 'Under the same id something else was saved before.', made },
+    { code: 'operation_reused', message: 'Under the same id something else was saved before.', made },
     { status: 409 },
   )
 const named = (name: string) => ({ entity: { name } })

@@ -33,7 +33,7 @@ export async function creating<T>(what: unknown, send: (saveId: string) => Promi
     settle()
     return answer
   } catch (failure) {
-    const isOther = failure instanceof ApiError && failure.code === 'save_other'
+    const isOther = failure instanceof ApiError && failure.code === 'operation_reused'
     // A refusal of the current content leaves the outcome of the earlier creation open.
     if (isOther || saveIdBefore !== undefined) settle()
     if (isOutcomeUnknown(failure)) {

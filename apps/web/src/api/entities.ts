@@ -8,21 +8,15 @@ import {
   getEntity,
   importEntity as importEntityCall,
   listEntityVersions,
-  searchAttributes,
-  updateEntity,
 } from '@cadmus/model/contract/entity'
 import { listEntityReferences, listManifestReferences } from '@cadmus/model/contract/references'
 import type { ReferenceItem } from '@cadmus/model/contract/shared'
 import type { OnReferences } from '@cadmus/model/detach'
-import {
-  adminReloadEntity,
-  adminUpdateEntityContent,
-  adminValidateEntityContent,
-} from '@cadmus/model/contract/admin-documents'
-import type { EntityAnswer, entityRequest, entityUpdate } from '@cadmus/model/contract/entity-shapes'
+import { adminReloadEntity, adminValidateEntityContent } from '@cadmus/model/contract/admin-documents'
+import type { EntityAnswer, entityRequest } from '@cadmus/model/contract/entity-shapes'
 import { type EntityListItem } from '@cadmus/model/contract/lists'
 import { foldName, isDefaultPath } from '@cadmus/model/paths'
-import { hashKey, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type * as z from 'zod'
 import { callApi, callWithTag } from './client.ts'
 import { creating, type Form } from './creation-id.ts'
@@ -30,13 +24,11 @@ import { isGone } from './error.ts'
 import { saveFile } from './download.ts'
 import { entityPage, type EntityPageQuery } from './lists.ts'
 import type { Option, OptionSource } from '../ui/options.ts'
-import { invalidate, isBelow, keyIn, keys, putNewest, queryClient, refreshStructure, scoped } from './query-client.ts'
-import { outcomeOf } from './saved-by.ts'
+import { invalidate, isBelow, keyIn, keys, queryClient, refreshStructure, scoped } from './query-client.ts'
 import { currentScope, type Scope } from './scope.ts'
 import type { CallOptions } from './send.ts'
 
 export type EntityBody = z.input<typeof entityRequest>
-type EntityUpdateBody = z.input<typeof entityUpdate>
 export type LoadedEntity = { entity: EntityAnswer; etag: string }
 
 export function entityQuery(id: number, version?: string, scope?: Scope) {
@@ -52,8 +44,8 @@ function receivedEntity(entity: EntityAnswer): EntityAnswer {
   return { ...entity, isDefault: entity.isDefault || isDefaultPath(entity.path) }
 }
 
-export function useEntity(id: number, version?: string) {
-  return useQuery(entityQuery(id, version))
+export function useEntity(id: number, version?: string, enabled = true) {
+  return useQuery({ ...entityQuery(id, version), enabled })
 }
 
 /** Whether the entity was deleted; if unknown, it counts as existing. */
@@ -70,11 +62,6 @@ export async function isEntityGone(id: number, scope: Scope): Promise<boolean> {
 export function useEntityVersions(id: number) {
   const read = (options: CallOptions) => callApi(listEntityVersions, { params: { id } }, options)
   return useQuery(scoped(keys.entityVersions(id), async options => (await read(options)).entityVersions))
-}
-
-/** Attributes and foreign keys whose names contain the text, own attributes first. */
-export async function attributesNamed(search: string, limit: number, options: CallOptions) {
-  return (await callApi(searchAttributes, { query: { search, limit } }, options)).attributes
 }
 
 type EntitySourceQuery = Omit<EntityPageQuery, 'search' | 'page' | 'limit' | 'order' | 'excludedEntity'>
@@ -105,83 +92,9 @@ export function entityOption(item: EntityListItem): Option<EntityListItem> {
   return { value: String(item.id), label: item.name, detail: item.folder, data: item }
 }
 
-type SaveQuery = { onReferences?: OnReferences | undefined; saveId: string; scope?: Scope }
-
-/**
- * Saves based on the state with tag `etag` and shows the response wherever the entity, or that old version, is open.
- */
-export async function saveEntity(
-  id: number,
-  body: EntityUpdateBody,
-  etag: string,
-  { version, scope = currentScope(), ...query }: { version: string | undefined } & SaveQuery,
-): Promise<LoadedEntity> {
-  const saving = callWithTag(updateEntity, { params: { id }, query, body }, { ifMatch: etag, scope })
-  const loaded = await shown(id, saving, { version, scope })
-  refreshNames()
-  return loaded
-}
-
-/** Saves the whole content as text, for administrators. */
-export async function saveEntityContent(
-  id: number,
-  content: string,
-  etag: string,
-  {
-    onReferences,
-    saveId,
-    scope = currentScope(),
-    ...fields
-  }: SaveQuery & Pick<EntityUpdateBody, 'version' | 'onReferencesTo'>,
-): Promise<LoadedEntity> {
-  const request = { query: { onReferences, saveId }, body: { id, content, ...fields } }
-  const loaded = await shown(id, callWithTag(adminUpdateEntityContent, request, { ifMatch: etag, scope }), { scope })
-  refreshNames()
-  return loaded
-}
-
-/**
- * The entity stored by the save with that id, replacing its cached base; null if nothing was stored. `basedOn`: the
- * state that was sent.
- */
-export async function entitySavedBy(
-  id: number,
-  saveId: string,
-  basedOn?: { etag: string; version: string | undefined },
-  scope = currentScope(),
-): Promise<LoadedEntity | null> {
-  const request = callWithTag(getEntity, { params: { id }, query: { savedBy: saveId } }, { scope }).then(
-    ({ answer, etag }) => ({
-      entity: receivedEntity(answer.entity),
-      etag,
-    }),
-  )
-  return outcomeOf(request, basedOn && { shown: keyIn(keys.entity(id, basedOn.version), scope), etag: basedOn.etag })
-}
-
 /** Rejects with all problems if the content cannot be stored. */
 export async function validateEntityContent(id: number, content: string): Promise<void> {
   await callApi(adminValidateEntityContent, { body: { id, content } })
-}
-
-/** Refreshes lists and pickers with the entity's name. */
-function refreshNames(): void {
-  void invalidate(keys.tree, keys.manifests, keys.options)
-}
-
-async function shown(
-  id: number,
-  changing: Promise<{ answer: { entity: EntityAnswer }; etag: string }>,
-  { version, scope }: { version?: string | undefined; scope?: Scope } = {},
-): Promise<LoadedEntity> {
-  const own = keyIn(keys.entity(id, version), scope)
-  const { answer, etag } = await changing
-  const loaded = { entity: answer.entity, etag }
-  await putNewest(own, loaded)
-  // Refreshes subtypes, referring entities and pickers, but not the entity itself, which is current.
-  const others = isBelow([keys.entities])
-  void queryClient.invalidateQueries({ predicate: query => others(query) && query.queryHash !== hashKey(own) })
-  return loaded
 }
 
 /** `form`: the form with the input. */

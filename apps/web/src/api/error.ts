@@ -1,5 +1,5 @@
 import type { ErrorAnswer } from '@cadmus/model/contract/shared'
-import { messages } from '@cadmus/model/messages'
+import { firstTexts } from '@cadmus/model/messages/first-load'
 
 /** A failed call. `message` is the server's, if any; `status` 0: unreachable. */
 export class ApiError extends Error {
@@ -15,13 +15,15 @@ export class ApiError extends Error {
   readonly schema: ErrorAnswer['schema']
   /** The object that an earlier call with the same id created. */
   readonly made: ErrorAnswer['made']
+  /** The document that an error of edits is about. */
+  readonly document: ErrorAnswer['document']
   /** Root manifests of a file to choose from. */
   readonly roots: NonNullable<ErrorAnswer['roots']>
   /** Id of the server's log entry. */
   readonly id: string | undefined
 
   constructor(status: number, answer: Partial<ErrorAnswer>) {
-    super(answer.message || messages.failed.status(status))
+    super(answer.message || firstTexts.failed.status(status))
     this.name = 'ApiError'
     this.status = status
     this.code = answer.code ?? ''
@@ -31,13 +33,14 @@ export class ApiError extends Error {
     this.references = answer.references ?? []
     this.schema = answer.schema
     this.made = answer.made
+    this.document = answer.document
     this.roots = answer.roots ?? []
     this.id = answer.id
   }
 
   with(answer: Partial<Pick<ErrorAnswer, 'message' | 'errors'>>): ApiError {
-    const { status, message, code, conflicts, etag, errors, references, schema, made, roots, id } = this
-    const same = { message, code, conflicts, etag, errors, references, schema, made, roots, id }
+    const { status, message, code, conflicts, etag, errors, references, schema, made, document, roots, id } = this
+    const same = { message, code, conflicts, etag, errors, references, schema, made, document, roots, id }
     return new ApiError(status, { ...same, ...answer })
   }
 }
@@ -72,10 +75,11 @@ function readWords(body: unknown): Partial<ErrorAnswer> {
 
 /** Reason of a failed call: the server's message or the status. For sentences that end with the reason. */
 export function whyFailed(error: unknown): string {
-  return error instanceof ApiError ? error.message : messages.failed.unexpected
+  return error instanceof ApiError ? error.message : firstTexts.failed.unexpected
 }
 
 export function messageOf(error: unknown, fallback: string): string {
-  if (error instanceof ApiError && error.message !== messages.failed.status(error.status)) return error.message
+  if (typeof error === 'string') return error
+  if (error instanceof ApiError && error.message !== firstTexts.failed.status(error.status)) return error.message
   return fallback
 }

@@ -61,6 +61,12 @@ export function useHostedAddresses(): ReadonlySet<string> | undefined {
 }
 
 const hostedKey = ['instance', 'hosted'] as const
+
+/** The hosted instances, without what they run. */
+export function hostedQuery() {
+  return scoped([...hostedKey, 'list'], hostedInstances)
+}
+
 const running = ['LOADING', 'STARTING', 'STOPPING', 'UNLOADING']
 
 export type Hosting = {
@@ -72,11 +78,11 @@ export type Hosting = {
 }
 
 /**
- * Packages on the hosted instances. Shared by all components that show them, and refreshed only while something is in
+ * Packages on the hosted instances; `hasNone`: there are no such instances. Shared by all components that show them, and refreshed only while something is in
  * progress.
  */
-export function useHosting(): { hosting: readonly Hosting[]; failure: ReadFailure | null } {
-  const list = useQuery(scoped([...hostedKey, 'list'], hostedInstances))
+export function useHosting(): { hosting: readonly Hosting[]; hasNone: boolean; failure: ReadFailure | null } {
+  const list = useQuery(hostedQuery())
   const instances = list.data ?? []
   const answers = useQueries({
     queries: instances.map(({ path: instanceUrl }) => ({
@@ -93,7 +99,8 @@ export function useHosting(): { hosting: readonly Hosting[]; failure: ReadFailur
     const answer = answers[at]
     return { name, instanceUrl: path, packages: answer?.data, failure: answer ? stateFailure(answer) : null }
   })
-  return { hosting, failure: readFailure(list, 'The hosted instances could not be read.') }
+  const hasNone = list.data?.length === 0
+  return { hosting, hasNone, failure: readFailure(list, 'The hosted instances could not be read.') }
 }
 
 /** Shows the failure beside the earlier state, which may be outdated. */
@@ -145,7 +152,7 @@ export async function uploadPackage(
     return { message, warnings: warnings.map(withoutParameter) }
   } finally {
     // The instance may have accepted it even if the call failed.
-    void invalidate(hostedKey)
+    void invalidate(hostedKey, keys.packages)
   }
 }
 

@@ -1,3 +1,4 @@
+import { isPackageDatabase, type PackageDatabase, packageDatabases } from '@cadmus/model/database-types'
 import { useQuery } from '@tanstack/react-query'
 import { useStore } from 'zustand'
 import type { LoadedOrganisation } from './organisations.ts'
@@ -20,6 +21,11 @@ export function useLicence(): Licence {
   // The administration loads its organisation.
   const { data } = useQuery<LoadedOrganisation>({ queryKey: keys.organisation(scope.organisation), enabled: false })
   return isAdministration(scope) ? licenceIn(data) : own
+}
+
+/** Database types of packages that the licence includes, the default first. */
+export function useLicensedPackageDatabases(): readonly PackageDatabase[] {
+  return useLicence()?.databaseTypes.filter(isPackageDatabase) ?? packageDatabases
 }
 
 function licenceIn(loaded: LoadedOrganisation | undefined): Licence {

@@ -12,7 +12,6 @@ import {
   listManifestVersions,
   removeEntityFromManifest as removeEntityFromManifestCall,
   removeSubManifest as removeSubManifestCall,
-  updateManifest,
 } from '@cadmus/model/contract/manifest'
 import type { OnReferences } from '@cadmus/model/detach'
 import {
@@ -32,7 +31,7 @@ import { creating, type Form } from './creation-id.ts'
 import { callApi, callForFile, callWithTag } from './client.ts'
 import { saveFile } from './download.ts'
 import { manifestPage, type ManifestPageQuery } from './lists.ts'
-import { invalidate, isBelow, keyIn, keys, putNewest, queryClient, refreshStructure, scoped } from './query-client.ts'
+import { invalidate, isBelow, keyIn, keys, queryClient, refreshStructure, scoped } from './query-client.ts'
 import { currentScope, isAdministration, type Scope } from './scope.ts'
 import type { CallOptions } from './send.ts'
 
@@ -48,8 +47,8 @@ export function manifestQuery(id: number, version?: string, scope?: Scope) {
 }
 
 /** A manifest with its members, or one of its versions. */
-export function useManifest(id: number, version?: string) {
-  return useQuery(manifestQuery(id, version))
+export function useManifest(id: number, version?: string, enabled = true) {
+  return useQuery({ ...manifestQuery(id, version), enabled })
 }
 
 /** Versions of a manifest, highest first. */
@@ -90,21 +89,6 @@ export async function createManifestByWizard(body: ManifestWizardBody, form: For
   return answer
 }
 
-/** Renames a manifest, based on the state with tag `etag`. Paths change with it, so everything shown is reloaded. */
-export async function renameManifest(
-  id: number,
-  manifestName: string,
-  { etag, scope }: { etag: string; scope: Scope },
-): Promise<LoadedManifest> {
-  const own = keyIn(keys.manifest(id), scope)
-  const request = { params: { id }, body: { manifestName } }
-  const renamed = await callWithTag(updateManifest, request, { ifMatch: etag, scope })
-  const loaded = { manifest: renamed.answer.manifest, etag: renamed.etag }
-  await putNewest(own, loaded)
-  void refreshStructure()
-  return loaded
-}
-
 export async function deleteManifest(id: number, onReferences: OnReferences | undefined, scope: Scope): Promise<void> {
   await callApi(deleteManifestCall, { params: { id }, query: { onReferences } }, { scope })
   queryClient.removeQueries({ predicate: isBelow([['manifests', 'one', id]]) })
@@ -143,9 +127,9 @@ export async function removeSubManifest(id: number, subId: number, scope: Scope)
   await refreshStructure()
 }
 
-/** All problems of such an export; `message` is the message of the first error, or empty. */
-export async function validateManifest(id: number, exportType: ExportTarget, signal: AbortSignal) {
-  return callApi(validateManifestCall, { params: { id }, query: { exportType } }, { signal })
+/** All problems, or those of such an export; `message` is the message of the first error, or empty. */
+export async function validateManifest(id: number, exportType: ExportTarget | undefined, options: CallOptions) {
+  return callApi(validateManifestCall, { params: { id }, query: { exportType } }, options)
 }
 
 /** Request of an export, in its format and with the options that it has. */

@@ -17,7 +17,7 @@ import { limits } from '@cadmus/model/limits'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { OptionSource } from '../ui/options.ts'
 import { callApi, callWithTag } from './client.ts'
-import { invalidate, keyIn, keys, queryClient } from './query-client.ts'
+import { invalidate, keyIn, keys, refresh } from './query-client.ts'
 import { lookAgain } from './session.ts'
 
 // Calls for administrators: organisations, members and licences.
@@ -121,7 +121,7 @@ async function withRefresh(call: Promise<unknown>): Promise<void> {
 }
 
 async function changed(): Promise<void> {
-  await Promise.all([queryClient.invalidateQueries({ queryKey: keys.organisations }), invalidate(keys.options)])
+  await Promise.all([refresh({ queryKey: keys.organisations }), invalidate(keys.options)])
   // The change may concern the current organisation or user.
   void lookAgain()
 }

@@ -17,13 +17,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { callApi, callForFile } from './client.ts'
 import { saveFile } from './download.ts'
-import { invalidate, keys, queryClient, scoped } from './query-client.ts'
+import { invalidate, keys, refresh, scoped } from './query-client.ts'
 import type { CallOptions } from './send.ts'
 
 export type { PackageBuild, PackageItem } from '@cadmus/model/contract/package'
 
 /** `filter` undefined: both kinds; empty fields do not filter. */
-export type PackageQuery = { filter?: PackageFilter; search?: string; manifestName?: string }
+export type PackageQuery = { filter?: PackageFilter; search?: string; manifestName?: string; manifestId?: number }
 type CompareRequest = CallInput<typeof compareBuildCall>['body']
 export type BuildRequest = CallInput<typeof buildManifestCall>['body']
 
@@ -40,6 +40,12 @@ export function usePackages(query: PackageQuery) {
     placeholderData: (before, query) =>
       isEqual(query?.queryKey[0], list.queryKey[0]) ? keepPreviousData(before) : undefined,
   })
+}
+
+/** Names of the packages that were built from a manifest. */
+export async function packagesOf(manifestId: number, options: CallOptions): Promise<string[]> {
+  const { packages } = await callApi(listPackages, { query: { manifestId, limit: limits.listLimit.max } }, options)
+  return packages.map(({ name }) => name)
 }
 
 /** Follows packages being built: polls their status every 5 seconds and reloads the lists when it changes. */
@@ -111,6 +117,6 @@ export async function buildManifest(id: number, body: BuildRequest) {
 
 async function refreshPackages(): Promise<void> {
   // Refreshes the administration's counts in the background.
-  void queryClient.invalidateQueries({ queryKey: keys.organisations })
+  void refresh({ queryKey: keys.organisations })
   await invalidate(keys.packages)
 }

@@ -1,4 +1,4 @@
-import { partialMatchKey, QueryClient, queryOptions, type QueryKey } from '@tanstack/react-query'
+import { partialMatchKey, QueryClient, queryOptions, type QueryFilters, type QueryKey } from '@tanstack/react-query'
 import { connectionStore } from './connection.ts'
 import { currentScope, type Scope } from './scope.ts'
 import type { CallOptions } from './send.ts'
@@ -65,7 +65,16 @@ export function scoped<T>(part: Part, read: (options: CallOptions) => Promise<T>
 
 /** Invalidates parts of the data in every scope, because roles share the data of an organisation. */
 export async function invalidate(...parts: readonly Part[]): Promise<void> {
-  await queryClient.invalidateQueries({ predicate: isBelow(parts) })
+  await refresh({ predicate: isBelow(parts) })
+}
+
+/** Reads what a change concerns again. */
+export async function refresh(filters: QueryFilters): Promise<void> {
+  // The library does not repeat a first read in progress, whose answer may be older than the change.
+  const reading = queryClient.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' })
+  const first = reading.filter(({ state }) => state.data === undefined)
+  await queryClient.invalidateQueries(filters)
+  await queryClient.invalidateQueries({ predicate: query => first.includes(query) })
 }
 
 export function isBelow(parts: readonly Part[]) {
@@ -75,7 +84,7 @@ export function isBelow(parts: readonly Part[]) {
 /** Call after an object was created, deleted or moved: reloads the tree, lists, pickers and open documents. */
 export async function refreshStructure(): Promise<void> {
   // Refreshes the administration's counts in the background.
-  void queryClient.invalidateQueries({ queryKey: keys.organisations })
+  void refresh({ queryKey: keys.organisations })
   await invalidate(keys.tree, keys.options, keys.manifests, keys.entities, keys.packages)
 }
 

@@ -1,3 +1,4 @@
+import { holds } from '@cadmus/testing/holds'
 import { listTokens } from '@cadmus/model/contract/token'
 import { getNavigatorVersion } from '@cadmus/model/contract/navigator'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -26,7 +27,7 @@ afterEach(() => {
 })
 
 describe('an administrator working in another organisation', () => {
-  it('calls go to the chosen organisation, and to the own one after leaving it', async () => {
+  it('calls go to the chosen organisation, and to that of the user after leaving it', async () => {
     administer('GLOBEX')
     await callApi(getNavigatorVersion, {})
     await callApi(getNavigatorVersion, {}, { scope: administratorOf('ACME') })
@@ -34,6 +35,21 @@ describe('an administrator working in another organisation', () => {
     await callApi(getNavigatorVersion, {})
     expect(headers.map(headers => headers.get(header))).toEqual(['GLOBEX', 'ACME', null])
   })
+
+  it(
+    'calls of an administrator without an organisation of their own name the administered one only',
+    holds('M7.1'),
+    async () => {
+      administer('GLOBEX')
+      await callApi(getNavigatorVersion, {})
+      const [sent] = headers
+      expect(['x-cadmus', 'x-organisation-code', header].map(name => sent?.get(name) ?? null)).toEqual([
+        '1',
+        null,
+        'GLOBEX',
+      ])
+    },
+  )
 
   it("calls for access tokens use the administrator's own organisation", async () => {
     administer('GLOBEX')

@@ -5,7 +5,7 @@ import {
   type Route,
   signInHeader,
 } from '@cadmus/model/contract/routes'
-import { messages } from '@cadmus/model/messages'
+import { firstTexts } from '@cadmus/model/messages/first-load'
 import { noteFailure } from './connection.ts'
 import { takeEarlyResponse } from './early-responses.ts'
 import { ApiError, errorOf, type ReadError, unreachable } from './error.ts'
@@ -63,13 +63,15 @@ export type CallOptions = {
   signal?: AbortSignal
   /** The ETag of the state that a save is based on; '*' overwrites. */
   ifMatch?: string
+  /** The ETag of a state that the caller has: the call rejects with status 304 if it is current. */
+  ifNoneMatch?: string
   /** Whether to renew an expired session for this call. */
   renew?: false
   /** Where the call applies; undefined: the current scope. */
   scope?: Scope
 }
 
-type Sent = Route & { answer?: unknown }
+type Sent = Route & { answer?: unknown; reads?: true }
 
 /** The parts of a call that matter for sending. */
 export type Input = {
@@ -94,23 +96,23 @@ export async function send(call: Sent, input: Input, options: CallOptions, read?
   }
 }
 
-/** The user has lost access to the current organisation. */
-function noteAccess({ method }: Sent, error: unknown): void {
+/** The user has lost access to the current organisation. Reads go on in the background and are no reason to say so again. */
+function noteAccess({ method, reads }: Sent, error: unknown): void {
   if (error instanceof ApiError && error.code === 'no_subscription' && currentOrganisation() !== '')
-    sessionStore.getState().loseAccess({ byChange: method !== 'GET' })
+    sessionStore.getState().loseAccess({ byChange: method !== 'GET' && reads !== true })
 }
 
 async function sendSignedIn(call: Sent, input: Input, options: CallOptions, read?: ReadError): Promise<Response> {
   // Fixed before the first attempt: the user may leave the scope before a retry.
   const scope = options.scope ?? currentScope()
   const organisation = isAdministration(scope) && scope.organisation !== '' ? scope.organisation : null
-  const { response: first, sentAfter } = await attempt(call, input, options, organisation)
+  const { response: first, sentAfter } = await admitted(call, input, options, organisation)
   const signIn = call.path.includes('/sso/')
   if (first.status !== 401 || options.renew === false || (signIn && call.id !== 'getSession'))
     return checked(first, read)
   // One retry, after a refresh shared by all waiting calls.
   if (!(await renewed(sentAfter, signIn))) throw await errorOf(first, read)
-  return checked((await attempt(call, input, options, organisation)).response, read)
+  return checked((await admitted(call, input, options, organisation)).response, read)
 }
 
 async function checked(response: Response, read?: ReadError): Promise<Response> {
@@ -120,11 +122,26 @@ async function checked(response: Response, read?: ReadError): Promise<Response> 
 
 /** The response violates the contract. */
 export function unexpectedAnswer(status: number): ApiError {
-  return new ApiError(status, { message: messages.failed.unexpected, code: 'answer' })
+  return new ApiError(status, { message: firstTexts.failed.unexpected, code: 'answer' })
 }
 
 /** `sentAfter`: number of earlier session renewals. Early requests were sent before any renewal. */
 type Attempt = { response: Response; sentAfter: number }
+
+/** Seconds, and how often, to wait until the server admits a call. */
+const [longestWait, mostWaits] = [2, 8]
+
+/** Sends a call; again after a while if the server admits no more calls for the moment, because it did nothing of it. */
+async function admitted(...[call, input, options, organisation]: Parameters<typeof attempt>): Promise<Attempt> {
+  for (let waits = 0; ; waits += 1) {
+    const sent = await attempt(call, input, options, organisation)
+    const seconds = Number(sent.response.headers.get('retry-after'))
+    const isWorthIt = sent.response.status === 429 && seconds > 0 && seconds <= longestWait && waits < mostWaits
+    if (!isWorthIt) return sent
+    await new Promise(resolve => setTimeout(resolve, seconds * 1000))
+    options.signal?.throwIfAborted()
+  }
+}
 
 async function attempt(call: Sent, input: Input, options: CallOptions, organisation: string | null): Promise<Attempt> {
   const headers = new Headers({ accept: call.answer === 'binary' ? '*/*' : 'application/json' })
@@ -134,6 +151,7 @@ async function attempt(call: Sent, input: Input, options: CallOptions, organisat
   if (call.id === 'getSession') headers.set(organisationHeader, currentOrganisation() || (lastOrganisation() ?? ''))
   if (organisation !== null && !isOfPerson(call)) headers.set(adminOrganisationHeader, organisation)
   if (options.ifMatch) headers.set('if-match', options.ifMatch)
+  if (options.ifNoneMatch) headers.set('if-none-match', options.ifNoneMatch)
   const body = bodyOf(input, headers)
   const address = addressOf(call.path, input.params, input.query)
   const early =

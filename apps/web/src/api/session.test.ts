@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { followOtherPages } from './session.ts'
+import { finishSignIn, followOtherPages, signOut } from './session.ts'
 import { sessionStore } from './session-store.ts'
 import { forgetProfile, storedUser, storeUser } from './stored-user.ts'
 
@@ -125,5 +125,39 @@ describe('session changes on other pages', () => {
     expect(reload).not.toHaveBeenCalled()
     shownAgain({ persisted: true })
     expect(reload).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('signing in and out', () => {
+  const signedIn = (userId: string) => ({
+    eccUser: { ...user, userId },
+    organisation: null,
+    memberDetails: { avatar: null, fullname: 'Dan', memberId: userId },
+    expiresAt: '2030-01-01T00:00:00Z',
+    demo: false,
+    onboarded: true,
+  })
+
+  it('the stored section and node of one user apply to the same user only', async () => {
+    for (const [userId, kept] of [
+      ['u1', 'manifest:7'],
+      ['u2', null],
+    ] as const) {
+      localStorage.setItem('cadmus.selectedNode', 'manifest:7')
+      vi.stubGlobal('fetch', async () => Response.json(signedIn(userId)))
+      await finishSignIn('code', 'state')
+      expect(localStorage.getItem('cadmus.selectedNode')).toBe(kept)
+      expect(localStorage.getItem('cadmus.sync')).toBe('1')
+    }
+  })
+
+  it('a logout is reported as failed if the server cannot be reached or does not answer in time', async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+    await expect(signOut({ anyway: true })).rejects.toThrow('The server cannot be reached.')
+    const inTime = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort())
+    vi.stubGlobal('fetch', () => Promise.reject(new DOMException('late', 'TimeoutError')))
+    await expect(signOut({ anyway: true })).rejects.toThrow('The server cannot be reached.')
+    expect(inTime).toHaveBeenCalled()
+    inTime.mockRestore()
   })
 })

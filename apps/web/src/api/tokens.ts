@@ -7,7 +7,7 @@ import {
 } from '@cadmus/model/contract/token'
 import { useQuery } from '@tanstack/react-query'
 import { callApi } from './client.ts'
-import { keys, queryClient } from './query-client.ts'
+import { keys, refresh } from './query-client.ts'
 
 export type { TokenAccess, TokenAnswer }
 export type TokenRequest = { name: string; access: TokenAccess; isAdmin: boolean; expiresAt: string }
@@ -25,16 +25,16 @@ export function useTokens() {
 /** Returns the secret of the new token, which is stored nowhere: neither in the query cache nor in the browser. */
 export async function createToken(token: TokenRequest): Promise<string> {
   const { secret } = await callApi(createTokenCall, { body: token })
-  await queryClient.invalidateQueries({ queryKey: keys.tokens })
+  await refresh({ queryKey: keys.tokens })
   return secret
 }
 
-/** Returns a summary. */
+/** Returns the server's message. */
 export async function revokeToken(id: number): Promise<string> {
   try {
     return (await callApi(revokeTokenCall, { params: { id } })).message
   } finally {
     // The token may have been revoked elsewhere.
-    await queryClient.invalidateQueries({ queryKey: keys.tokens })
+    await refresh({ queryKey: keys.tokens })
   }
 }

@@ -8,8 +8,10 @@ import { workbench } from '../workbench/page-workbench.ts'
 import { tabIdOf, type DocumentRef } from '../workbench/documents.ts'
 import type { DocumentState, Selection } from '../workbench/workbench.ts'
 
-/** Target within a document: a tab and a row. */
-export type DocumentPlace = DocumentState & { row?: { kind: Selection['kind']; uid: string } | undefined }
+/** Target within a document: a tab and a row, and its column in the sheet. */
+export type DocumentPlace = DocumentState & {
+  row?: { kind: Selection['kind']; uid: string; column?: string | undefined } | undefined
+}
 
 type DocumentLinkProps = {
   document: DocumentRef
@@ -72,8 +74,10 @@ export function openAt(document: DocumentRef, { row, ...state }: DocumentPlace =
   const tabId = tabIdOf(document)
   if (beside) openInBackground(document)
   else open(document)
-  if (row || state.tab || state.version) show(tabId, { ...(row ? { tab: partOf[row.kind] } : {}), ...state })
-  if (row) select(tabId, { kind: row.kind, uids: [row.uid], reveal: !beside })
+  if (row || Object.values(state).some(Boolean)) show(tabId, { ...(row ? { tab: partOf[row.kind] } : {}), ...state })
+  if (!row) return
+  const { kind, uid, column } = row
+  select(tabId, { kind, uids: [uid], reveal: !beside, ...(column === undefined ? {} : { column }) })
 }
 
 /** Menu entries of a row that names a document. */

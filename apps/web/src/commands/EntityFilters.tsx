@@ -10,7 +10,7 @@ import styles from './EntityFilters.module.css'
 
 const noFilters = { core: false, folder: '', path: '' }
 
-/** What an entity picker lists: at first all entities of the organisation, without those of the library. */
+/** The filters of an entity picker; at first it lists the entities of the organisation only. */
 export function useEntityFilters() {
   const [entered, setEntered] = useState(noFilters)
   const { core, folder, path } = entered

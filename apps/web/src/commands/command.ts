@@ -11,6 +11,10 @@ export type Command<C> = {
   label: string | ((context: C) => string)
   /** Label in the palette, which shows no context; defaults to the label. */
   fullLabel?: string
+  /** Subject in the palette, beside the label. */
+  detail?: string
+  /** The palette lists it only if a typed text matches. */
+  onlySearched?: boolean
   icon?: LucideIcon
   /** Lower case, joined by '+', 'mod' for Ctrl or ⌘: 'mod+shift+z'. */
   shortcut?: string

@@ -1,4 +1,5 @@
 import type { DocumentRef, Tab } from '../workbench/documents.ts'
+import type { Publication } from '../api/publications.ts'
 import type { PackageBuild, PackageItem } from '../api/packages.ts'
 
 export type Named = { id: number; name: string }
@@ -24,6 +25,8 @@ export type AppContext = {
   /** Whether the organisation has its own manifests; undefined while unknown. */
   hasManifests: boolean | undefined
   active: Tab | null
+  /** Publications of the organisation, newest first; undefined while unknown. */
+  published?: readonly Publication[] | undefined
 }
 
 /** The manifest of a node or of the group that it is in; Add Entity adds there. */

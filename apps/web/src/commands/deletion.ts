@@ -83,7 +83,7 @@ export async function removeSubManifestAfterQuestion({ id, name }: Named, parent
     () => removeSubManifest(parent.id, id, scope),
     deletedTree.subManifest,
     notifyFailure(failed.deleteSubManifest),
-    { deleted: null, scope },
+    { deleted: null, manifest: parent, scope },
   )
 }
 
@@ -106,7 +106,7 @@ export async function removeMemberAfterQuestion(
     () => removeEntityFromManifest(manifest.id, id, { onReferences: chosen(), scope }),
     deletedTree.entity,
     notifyFailure(failed.deleteEntity),
-    { deleted, scope },
+    { deleted, manifest, scope },
   )
 }
 
@@ -114,19 +114,32 @@ const entityConsequences = [messages.confirm.entityGoes, messages.confirm.entity
 
 const noReferences: Referring = { additions: {}, chosen: () => undefined }
 
+/** `manifest`: the one that loses a member. */
+type Attempted = {
+  deleted: { kind: 'entity' | 'manifest'; id: number; name: string } | null
+  manifest?: Named
+  scope: Scope
+}
+
+async function undo({ deleted, manifest, scope }: Attempted): Promise<void> {
+  const { undoDeletion, undoNewest } = await import('./restore.ts')
+  if (deleted) await undoDeletion(deleted.kind, deleted.id, deleted.name, scope)
+  else if (manifest) await undoNewest(manifest.id, scope)
+}
+
 /** On success clears the selection and closes the document with its unsaved changes. */
 async function attempt(
   work: () => Promise<void>,
   success: string,
   onFailure: (error: unknown) => void,
-  { deleted, scope }: { deleted: DocumentRef | null; scope: Scope },
+  { deleted, manifest, scope }: Attempted,
 ) {
   try {
     await work()
     if (scopeText(scope) === scopeText(currentScope())) workbench.getState().set({ selectedNode: null })
     if (deleted) workbench.getState().closeTabs(tabsOf(deleted, scope))
     if (deleted?.kind === 'manifest') await closeDeleted(scope)
-    notify('success', success)
+    notify('success', success, { label: 'Undo', run: () => void undo({ deleted, manifest, scope }) })
   } catch (error) {
     onFailure(error)
   }

@@ -6,7 +6,7 @@ describe('dropping an entity on a manifest', holds('E2.25'), () => {
   const shop = { id: 7, name: 'Shop', locked: false } as const
   const ofStandard = 'standard>entities>parties>entity:1'
 
-  it('is allowed on an own manifest, from the tree and from the list of another manifest', () => {
+  it('is allowed on a custom manifest, from the tree and from the list of another manifest', () => {
     expect(mayDrop(ofStandard, shop)).toBe(true)
     expect(mayDrop(memberId({ id: 8 }, { id: 1 }), shop)).toBe(true)
   })

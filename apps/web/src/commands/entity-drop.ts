@@ -1,4 +1,4 @@
-import { messages } from '@cadmus/model/messages'
+import { firstTexts } from '@cadmus/model/messages/first-load'
 import { messageOf } from '../api/error.ts'
 import { notify } from '../ui/Snackbar.tsx'
 
@@ -16,7 +16,7 @@ export function memberId(manifest: { id: number }, entity: { id: number }): stri
  */
 export function mayDrop(row: string, receiver: Receiver | null): true | string {
   const source = entityIn(row)
-  if (!source) return messages.failed.dropEntity
+  if (!source) return firstTexts.failed.dropEntity
   if (!receiver) return 'Drop entities on a manifest.'
   if (receiver.locked !== false) return receiver.locked
   if (source.manifestId === receiver.id) return `The entity is already in ${receiver.name}.`
@@ -28,15 +28,15 @@ export async function dropEntity(row: string, receiver: Receiver | null): Promis
   const may = mayDrop(row, receiver)
   const source = entityIn(row)
   if (may !== true || !source || !receiver) {
-    notify('error', may === true ? messages.failed.dropEntity : may)
+    notify('error', may === true ? firstTexts.failed.dropEntity : may)
     return
   }
   try {
-    const { addEntities } = await import('../api/manifests.ts')
+    const [{ addEntities }, { undoAction }] = await Promise.all([import('../api/manifests.ts'), import('./restore.ts')])
     await addEntities(receiver.id, [source.id])
-    notify('success', messages.entityDropped)
+    notify('success', firstTexts.entityDropped, undoAction(receiver.id))
   } catch (error) {
-    notify('error', messageOf(error, messages.failed.addEntity))
+    notify('error', messageOf(error, firstTexts.failed.addEntity))
   }
 }
 

@@ -25,7 +25,7 @@ export function conflictWords(place: Place): string {
 
 /** Names a place in an entity for use in a sentence, e.g. 'Attribute status, max length'. */
 export function placeWords({ kind, name, field }: { kind: keyof typeof rows; name: string; field: string }): string {
-  const item = `${rows[kind]} ${visibleText(name)}`
+  const item = `${rows[kind]} ${name === '' ? 'without a name' : visibleText(name)}`
   return field === '' ? item : `${item}, ${spelled(field)}`
 }
 

@@ -32,6 +32,6 @@ it('explains the words of fields that are not plain English', () => {
   expect(explained.filter(label => !labels.includes(label) || explain(label) === undefined)).toEqual([])
 })
 
-it('explains no other word', () => {
+it('does not explain words in plain English', () => {
   expect(['Name', 'toString', ''].map(explain)).toEqual(Array(3).fill(undefined))
 })

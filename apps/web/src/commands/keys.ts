@@ -22,7 +22,7 @@ const ofText = ['mod+z', 'mod+shift+z', 'mod+y']
 export function isTyping(target: EventTarget | null, shortcut: string): boolean {
   if (ofText.includes(shortcut))
     return target instanceof HTMLElement && isText(target) && !('applied' in target.dataset)
-  if (shortcut.includes('mod+') || shortcut.startsWith('alt+')) return false
+  if (shortcut.includes('mod+') || shortcut.startsWith('alt+') || /^(shift\+)?f8$/.test(shortcut)) return false
   if (!(target instanceof HTMLElement)) return false
   return isText(target)
 }

@@ -22,7 +22,7 @@ const administer = (administered: string | null) => scopeStore.setState({ admini
 const changed = () => calls.filter(({ method }) => method !== 'GET').map(({ organisation }) => organisation)
 
 async function confirmNext() {
-  await vi.waitFor(() => expect(questionStore.getState().question).not.toBeNull())
+  await expect.poll(() => questionStore.getState().question).not.toBeNull()
   questionStore.getState().question?.answer('confirm')
 }
 
@@ -51,11 +51,11 @@ describe('an action that goes on after another organisation was opened', () => {
     expect(changed()).toEqual(['ACME'])
   })
 
-  it('an upload repeated after its confirmation takes the package of the same organisation', async () => {
+  it('an upload repeated after its confirmation sends the package of the original organisation', async () => {
     refusal = lossOfData
     const upload = { name: 'orders', version: '1.0.0', state: 'STARTED' as const }
     const uploading = uploadWithConfirmation({ instanceUrl: 'http://instance' }, upload)
-    await vi.waitFor(() => expect(questionStore.getState().question).not.toBeNull())
+    await expect.poll(() => questionStore.getState().question).not.toBeNull()
     expect(questionStore.getState().question?.text).toBe('Data would be lost.')
     administer('GLOBEX')
     refusal = null

@@ -73,7 +73,8 @@ function referringOf(references: readonly ReferenceItem[], totalElements: number
   return { additions: { affected, ...(has('relationship') ? { choice } : {}) }, chosen: () => chosen }
 }
 
-function linkOf(reference: ReferenceItem): QuestionLink {
+/** A reference as a link in a question. */
+export function linkOf(reference: ReferenceItem): QuestionLink {
   const { kind, item, target } = reference
   const { kinds, column } = messages.referring
   const what = kinds[kind](item)

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { useOwnManifestCount } from '../api/lists.ts'
+import { usePublications } from './published.ts'
 import { useSession } from '../api/session.ts'
 import { useWorkbench } from '../workbench/page-workbench.ts'
 import type { AppContext, Target } from './context.ts'
@@ -10,6 +11,7 @@ export function useAppContext(): AppContext {
   const activeId = useWorkbench(state => state.active)
   const isAdmin = useSession(session => session.user?.isAdmin ?? false)
   const count = useOwnManifestCount()
+  const published = usePublications()
   return useMemo(() => {
     const active = tabs.find(tab => tab.tabId === activeId) ?? null
     const target: Target = { kind: 'none' }
@@ -18,6 +20,7 @@ export function useAppContext(): AppContext {
       isAdmin,
       hasManifests: count === undefined ? undefined : count > 0,
       active,
+      published,
     }
-  }, [tabs, activeId, isAdmin, count])
+  }, [tabs, activeId, isAdmin, count, published])
 }

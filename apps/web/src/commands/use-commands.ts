@@ -7,6 +7,8 @@ import { isTyping, shortcutOf } from './keys.ts'
 export type Offer = {
   id: string
   label: string
+  detail: string
+  onlySearched: boolean
   shortcut?: string
   disabled: string | false
   run: () => void
@@ -18,21 +20,34 @@ const commandSets: CommandSet[] = []
 
 /**
  * Makes commands available by shortcut and in the palette while the component is mounted. The last mounted component
- * takes precedence, so a document's Save comes before the page's. `context` may be null while loading.
+ * takes precedence, so a document's Save comes before the page's. `context` may be null while loading. A function
+ * returns the commands of the current state, which is newer than the last render.
  */
-export function useCommands<C>(commands: readonly Command<C>[], context: C | null): void {
-  useEffect(() => {
-    if (context === null) return
-    const set: CommandSet = {
-      knows: shortcut => commands.some(command => hasKey(command, shortcut)),
-      press: shortcut => commands.some(command => hasKey(command, shortcut) && runCommand(command, context)),
-      offers: () => commands.filter(command => isVisible(command, context)).map(command => offerOf(command, context)),
-    }
-    commandSets.push(set)
-    return () => {
-      commandSets.splice(commandSets.indexOf(set), 1)
-    }
-  }, [commands, context])
+export function useCommands<C>(
+  commands: readonly Command<C>[] | (() => readonly Command<C>[]),
+  context: C | null,
+): void {
+  useEffect(() => (context === null ? undefined : offerCommands(commands, context)), [commands, context])
+}
+
+/** Makes commands available until the returned function is called. */
+export function offerCommands<C>(
+  commands: readonly Command<C>[] | (() => readonly Command<C>[]),
+  context: C,
+): () => void {
+  const all = () => (typeof commands === 'function' ? commands() : commands)
+  const set: CommandSet = {
+    knows: shortcut => all().some(command => hasKey(command, shortcut)),
+    press: shortcut => all().some(command => hasKey(command, shortcut) && runCommand(command, context)),
+    offers: () =>
+      all()
+        .filter(command => isVisible(command, context))
+        .map(command => offerOf(command, context)),
+  }
+  commandSets.push(set)
+  return () => {
+    commandSets.splice(commandSets.indexOf(set), 1)
+  }
 }
 
 /** The commands available now, innermost component first, without duplicate ids. */
@@ -80,6 +95,8 @@ function offerOf<C>(command: Command<C>, context: C): Offer {
   return {
     id: command.id,
     label: command.fullLabel ?? labelOf(command, context),
+    detail: command.detail ?? '',
+    onlySearched: command.onlySearched ?? false,
     disabled: whyDisabled(command, context),
     run: () => pressCommand(command, context),
     ...(command.shortcut ? { shortcut: command.shortcut } : {}),

@@ -23,7 +23,7 @@ export type DraftAdapter<S, C, E> = {
   /** Like `merge`, but resolves every conflict in favour of theirs. */
   mergeTakingTheirs: (base: C, mine: C, theirs: C) => C
   /**
-   * Restores content that was lost when own steps were replayed on the server's content. Undefined if steps may set
+   * Restores content that was lost when the user's steps were replayed on the server's content. Undefined if steps may set
    * whole lists; each list is then merged.
    */
   withMine?: (replayed: C, draft: { base: C; content: C }, theirs: C) => C

@@ -25,7 +25,10 @@ export class DraftChanges<S, C, E> {
 
   edited(
     { draft, ownSaves }: OpenDraft<S, C, E>,
-    event: Extract<DraftEvent<S, C, E>, { kind: 'edit' | 'editOn' | 'editAbove' | 'undo' | 'redo' | 'discard' }>,
+    event: Extract<
+      DraftEvent<S, C, E>,
+      { kind: 'edit' | 'editOn' | 'editAbove' | 'derive' | 'undo' | 'redo' | 'discard' }
+    >,
   ): Draft<S, C, E> {
     const drafts = this.#drafts
     if (event.kind === 'edit') return drafts.edited(draft, event.edits(draft.content))
@@ -41,6 +44,7 @@ export class DraftChanges<S, C, E> {
       const seen = own.reduce((now, { base, stored }) => drafts.adapter.mergeTakingTheirs(base, now, stored), content)
       return drafts.editedAbove(draft, seen, event.edits)
     }
+    if (event.kind === 'derive') return drafts.derived(draft, { ...event.step, edits: event.edits(draft.content) })
     if (event.kind === 'undo') return drafts.undone(draft)
     return event.kind === 'redo' ? drafts.redone(draft) : drafts.discarded(draft)
   }

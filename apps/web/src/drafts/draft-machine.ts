@@ -30,6 +30,8 @@ import { hasUnsaved } from './stored-draft.ts'
 /** Statuses that indicate a state newer than the one shown. */
 const reloadStatuses: ReadonlySet<number> = new Set([400, 403, 404])
 
+const derivedKinds: ReadonlySet<string> = new Set(['derive', 'undo', 'redo'])
+
 /** Whether reading the current state may show why a call was refused. */
 export function isStale(failure: unknown): boolean {
   return failure instanceof ApiError && (failure.conflicts.length > 0 || reloadStatuses.has(failure.status))
@@ -100,10 +102,11 @@ export class DraftMachine<S extends Saved, C, E> {
       case 'edit':
       case 'editOn':
       case 'editAbove':
+      case 'derive':
       case 'undo':
       case 'redo':
         // Input typed before the deletion was noticed is applied, but undo could remove all that the document still shows.
-        if (open.state === 'deleted' && (event.kind === 'undo' || event.kind === 'redo')) return [open, []]
+        if (open.state === 'deleted' && derivedKinds.has(event.kind)) return [open, []]
         return [this.#changes.changed(open, this.#changes.edited(open, event), at), []]
       case 'discard':
         return this.#discard(open, at)
@@ -296,7 +299,7 @@ export class DraftMachine<S extends Saved, C, E> {
     return this.#stored(open, answer, true)
   }
 
-  /** The next read or successful call settles it. */
+  /** Waits for the next read or successful call to settle the unknown outcome. */
   #unsettled(open: Common<S, C, E> & Unknown<S, C, E>, failure: unknown): Next<S, C, E> {
     const requests = open.queue.flatMap(item => ('discarded' in item ? [] : [item]))
     const problem = requests.length > 0 ? this.#problemOf(failure) : open.problem

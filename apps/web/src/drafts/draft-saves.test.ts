@@ -10,6 +10,24 @@ const away = () => {
 }
 const noticeCount = () => noticeStore.getState().next
 
+describe('Redo after a save', () => {
+  it('makes a step again that was undone before the save', async () => {
+    const page = openedConfiguration({ username: 'first' })
+    page.write('url', 'saved')
+    page.write('username', 'undone')
+    page.write('password', 'hidden')
+    page.store.dispatch('4', { kind: 'undo' })
+    page.store.dispatch('4', { kind: 'undo' })
+    await page.save()
+    expect(page.open()).toMatchObject({ state: 'clean', draft: { done: [] } })
+    page.store.dispatch('4', { kind: 'redo' })
+    expect(page.pool()).toMatchObject({ url: 'saved', username: 'undone' })
+    page.store.dispatch('4', { kind: 'redo' })
+    await page.save()
+    expect(page.server.pool).toMatchObject({ url: 'saved', username: 'undone', password: 'hidden' })
+  })
+})
+
 describe('resolving a conflict', () => {
   it('keeping mine applies to the state shown; a newer saved state is shown again and no change in it is lost', async () => {
     const page = openedConfiguration({ username: 'first' })

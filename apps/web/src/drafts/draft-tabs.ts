@@ -1,15 +1,21 @@
-import { workbench } from '../workbench/page-workbench.ts'
+import { queryClient } from '../api/query-client.ts'
+import { isAdministration } from '../api/scope.ts'
+import { openRestored, workbench } from '../workbench/page-workbench.ts'
 import { tabIdOf, type TabId } from '../workbench/documents.ts'
 import { allTabs } from '../workbench/workbench.ts'
 import { placeOf, type DraftKey } from './draft-key.ts'
 import type { Saved } from './open-draft.ts'
 import type { OpenDrafts } from './open-drafts.ts'
 
+/** Documents without a tab that open one to show why they were not saved; those beyond stay unsaved. */
+const mostShown = 5
+
 /** Connects the open documents of a kind with their tabs. */
 export function linkTabs<S extends Saved, C, E>(store: OpenDrafts<S, C, E>): void {
   store.state.subscribe((state, before) => {
     const changed = [...state.open].filter(([key, open]) => before.open.get(key)?.draft !== open.draft)
     for (const tabId of new Set(changed.map(([key]) => tabOf(store, key)))) syncWorkbench(store, tabId)
+    showFailed(store)
   })
   workbench.subscribe((state, before) => {
     if (state.tabs !== before.tabs || state.parked !== before.parked) forgetClosed(store)
@@ -27,14 +33,18 @@ function syncWorkbench<S extends Saved, C, E>(store: OpenDrafts<S, C, E>, tabId:
   const keys = [...store.state.getState().open.keys()].filter(key => tabOf(store, key) === tabId)
   const dirty = keys.filter(key => changesOf(key) > 0)
   if (dirty.length === 0) {
-    if (workbench.getState().drafts.has(tabId)) workbench.getState().setDraft(tabId, null)
+    if (!workbench.getState().drafts.has(tabId)) return
+    workbench.getState().setDraft(tabId, null)
+    if (keys.some(key => (store.get(key)?.draft.undone.length ?? 0) > 0)) return
+    unused.add(tabId)
+    // A save is reported before its document is dropped.
+    queueMicrotask(dropUnused)
     return
   }
   const shown = allTabs(workbench.getState()).some(tab => tab.tabId === tabId)
   const saved = dirty[0] === undefined ? undefined : store.get(dirty[0])?.draft.saved
   // The draft was discarded with its tab and is now restored.
-  if (!shown && saved)
-    workbench.getState().open({ kind: store.kind, id: saved.id, name: store.title(saved), path: saved.path })
+  if (!shown && saved) openRestored({ kind: store.kind, id: saved.id, name: store.title(saved), path: saved.path })
   workbench.getState().setDraft(tabId, {
     count: dirty.reduce((sum, key) => sum + changesOf(key), 0),
     save: async () => {
@@ -46,6 +56,35 @@ function syncWorkbench<S extends Saved, C, E>(store: OpenDrafts<S, C, E>, tabId:
     },
     discard: () => dirty.forEach(key => store.dispatch(key, { kind: 'discard' })),
   })
+}
+
+/** Documents without unsaved changes, to be dropped if they have no tab. */
+const unused = new Set<TabId>()
+queryClient.getQueryCache().subscribe(dropUnused)
+
+/** Lists show a saved document as its draft has it until they are read again. */
+function dropUnused(): void {
+  if (unused.size === 0 || queryClient.isFetching() > 0) return
+  const dropped = [...unused]
+  unused.clear()
+  for (const tabId of dropped) workbench.getState().dropHidden(tabId)
+}
+
+/** A document whose changes cannot be saved shows the reason in a tab. */
+function showFailed<S extends Saved, C, E>({ kind, state, title }: OpenDrafts<S, C, E>): void {
+  const { tabs, openInBackground } = workbench.getState()
+  const hidden = new Map(tabs.flatMap(tab => (tab.hidden ? [[tab.tabId, tab] as const] : [])))
+  if (hidden.size === 0 || isAdministration()) return
+  const failed = [...state.getState().open].filter(([, open]) => open.problem !== null || isUndecided(open))
+  const isHidden = (key: DraftKey) => hidden.has(tabIdOf({ kind, id: placeOf(key).id }, placeOf(key).scope))
+  const shown = failed.filter(([key]) => !isHidden(key)).length
+  for (const [key, { draft }] of failed.filter(([key]) => isHidden(key)).slice(0, Math.max(0, mostShown - shown)))
+    openInBackground({ kind, id: placeOf(key).id, name: title(draft.saved), path: draft.saved.path })
+}
+
+/** Whether its document asks what to do. */
+function isUndecided({ state }: { state: string }): boolean {
+  return state === 'conflicted' || state === 'deleted'
 }
 
 /** Drops the state of a document when its tab is closed, so that the next opening reads it again. */

@@ -1,6 +1,6 @@
 import { hiddenValue } from '../commands/hidden-value.ts'
 import type { DraftAdapter, Place } from './draft-adapter.ts'
-import { allUndone, followedSteps, movedSteps, originOf, stepOf, type Step } from './moved-steps.ts'
+import { allUndone, followedSteps, isOfSaved, movedSteps, originOf, stepOf, type Step } from './moved-steps.ts'
 
 /** An applied step with its inverse edits. */
 type Done<E> = Step<E> & { back: readonly E[] }
@@ -13,7 +13,7 @@ export type Draft<S, C, E> = {
   base: C
   etag: string
   done: readonly Done<E>[]
-  /** Redo stack; the last step is redone first. */
+  /** Redo stack; the last step is redone first. Steps that take back saved changes are in both lists. */
   undone: readonly Step<E>[]
   /** The base with all edits applied. */
   content: C
@@ -50,6 +50,12 @@ export class Drafts<S, C, E> {
     return this.#current({ ...this.#made(draft, { name: name(), edits }), undone: [] })
   }
 
+  /** Takes back a saved change, or makes it again, even if nothing is left to change. */
+  derived(draft: Draft<S, C, E>, step: Step<E>): Draft<S, C, E> {
+    const undone = isOfSaved(step) ? [...draft.undone, step] : draft.undone
+    return this.#current({ ...this.#made(draft, step), undone })
+  }
+
   /**
    * Applies an edit that was begun on state `seen`. If another user has changed the same place since, the draft is
    * marked as conflicting, and the save reports the conflict.
@@ -65,17 +71,23 @@ export class Drafts<S, C, E> {
     return this.edited(all, edits(all.content))
   }
 
+  /** The last step is reverted, unless it takes back a saved change: then an earlier saved one is next. */
   undone(draft: Draft<S, C, E>): Draft<S, C, E> {
     const last = draft.done.at(-1)
-    if (!last) return draft
-    const content = this.adapter.apply(draft.content, last.back)
-    const done = draft.done.slice(0, -1)
-    return this.#current(this.#counted({ ...draft, content, done, undone: [...draft.undone, stepOf(last)] }))
+    return last && !isOfSaved(last) ? this.#reverted(draft, last, [...draft.undone, stepOf(last)]) : draft
   }
 
   redone(draft: Draft<S, C, E>): Draft<S, C, E> {
-    const next = draft.undone.at(-1)
-    return next ? this.#current({ ...this.#made(draft, next), undone: draft.undone.slice(0, -1) }) : draft
+    const [last, next] = [draft.done.at(-1), draft.undone.at(-1)]
+    const undone = draft.undone.slice(0, -1)
+    const isOwn = last && isOfSaved(last) && (!next || originOf(next) === originOf(last))
+    if (isOwn) return this.#reverted(draft, last, undone)
+    return next ? this.#current({ ...this.#made(draft, next), undone }) : draft
+  }
+
+  #reverted(draft: Draft<S, C, E>, last: Done<E>, undone: readonly Step<E>[]): Draft<S, C, E> {
+    const content = this.adapter.apply(draft.content, last.back)
+    return this.#current(this.#counted({ ...draft, content, done: draft.done.slice(0, -1), undone }))
   }
 
   /** Reverts to the saved state; every step can be redone. */
@@ -175,11 +187,15 @@ export class Drafts<S, C, E> {
    * next save.
    */
   afterSave(now: Draft<S, C, E>, sent: Draft<S, C, E>, saved: S, etag: string): Draft<S, C, E> {
-    if (now.content === sent.content) return this.open(saved, etag)
-    // A newer state was read during the save.
-    if (now.etag !== sent.etag) return this.rebased(now, saved, etag)
     const opened = this.open(saved, etag)
     const asStored = this.adapter.secrets?.asStored(sent.content, opened.base) ?? same
+    if (now.content === sent.content) {
+      // What was undone before taking back saved changes comes after those, which Redo finds in the log.
+      const undone = now.undone.some(isOfSaved) ? [] : now.undone
+      return { ...opened, undone: this.#undoneOn({ ...now, undone }, opened.base, asStored) }
+    }
+    // A newer state was read during the save.
+    if (now.etag !== sent.etag) return this.rebased(now, saved, etag)
     const { from, later, seen } = now.conflicting
       ? this.#laterAbove(now, sent, asStored)
       : { from: sent.content, later: this.#later(now, sent), seen: asStored }
@@ -193,7 +209,9 @@ export class Drafts<S, C, E> {
       return this.replay(this.#conflicting(opened, base), mineOn.steps)
     }
     const all = this.replay(opened, steps)
-    return { ...all, undone: this.#undoneOn(now, all.content, seen) }
+    const stored = new Set(sent.done.map(originOf))
+    const undone = now.undone.filter(step => !isOfSaved(step) || !stored.has(originOf(step)))
+    return { ...all, undone: this.#undoneOn({ ...now, undone }, all.content, seen) }
   }
 
   /** Moves the steps of a draft to the base of another draft of the document. */

@@ -1,7 +1,11 @@
+import type { Cause } from '@cadmus/model/edits/edit-forms'
 import type { DraftAdapter } from './draft-adapter.ts'
 
-/** An undoable step with its label, such as 'Renamed attribute a to b'. `origin` identifies a step across rebases. */
-export type Step<E> = { name: string; edits: readonly E[]; origin?: object }
+/**
+ * An undoable step with its label, such as 'Renamed attribute a to b'. `origin` identifies a step across rebases.
+ * `cause`: the saved change that the step takes back or makes again.
+ */
+export type Step<E> = { name: string; edits: readonly E[]; origin?: object; cause?: Cause | undefined }
 
 type Adapter<C, E> = Pick<DraftAdapter<never, C, E>, 'apply' | 'between' | 'compare' | 'merge' | 'mergeTakingTheirs'>
 
@@ -55,15 +59,14 @@ export function movedSteps<C, E>(
     const both = merged(adapter, base, made, now, wins)
     if (both === null) break
     const bare = adapter.apply(now, step.edits)
-    moved.push(
-      isSame(bare, both) ? step : { name: step.name, edits: adapter.between(now, both), origin: originOf(step) },
-    )
+    moved.push(isSame(bare, both) ? step : { ...labelOf(step), edits: adapter.between(now, both) })
     now = isSame(bare, both) ? bare : both
   }
   if (net === null) return { steps: moved, isWhole: false }
   if (moved.length === others.length && isSame(now, net)) return { steps: moved, isWhole: true }
   const edits = adapter.between(to, net)
-  return { steps: edits.length === 0 ? [] : [{ name: last.name, edits, origin: originOf(last) }], isWhole: true }
+  const whole = { ...labelOf(last), cause: causeOf(others), edits }
+  return { steps: edits.length === 0 ? [] : [whole], isWhole: true }
 }
 
 /** Merges both; in a conflict returns `mine` if it wins, otherwise null. */
@@ -83,7 +86,7 @@ export function followedSteps<C, E>(
     const after = adapter.apply(before, step.edits)
     const edits = adapter.between(now(before), now(after))
     before = after
-    return { name: step.name, edits, origin: originOf(step) }
+    return { ...labelOf(step), edits }
   })
 }
 
@@ -92,8 +95,32 @@ export function originOf<E>({ edits, origin }: Step<E>): object {
   return origin ?? edits
 }
 
-export function stepOf<E>({ name, edits, origin }: Step<E>): Step<E> {
-  return { name, edits, ...(origin ? { origin } : {}) }
+export function stepOf<E>({ name, edits, origin, cause }: Step<E>): Step<E> {
+  return { name, edits, ...(origin ? { origin } : {}), ...(cause ? { cause } : {}) }
+}
+
+/** A step without its edits. */
+function labelOf<E>(step: Step<E>) {
+  const { name, cause } = step
+  return { name, origin: originOf(step), ...(cause ? { cause } : {}) }
+}
+
+/** Whether a step takes back a saved change. Undo goes on below that change. */
+export function isOfSaved<E>(step: Step<E> | undefined): boolean {
+  return step?.cause?.kind === 'undo'
+}
+
+/**
+ * The cause of a save of these steps. Steps that only take back saved changes, or only make them again, cover all
+ * changes down to their sequence number; mixed with others they are a new change.
+ */
+export function causeOf<E>(steps: readonly Step<E>[]): Cause | undefined {
+  const causes = steps.flatMap(({ cause }) => cause ?? [])
+  const [first] = causes
+  if (!first) return undefined
+  const sequence = Math.min(...causes.map(cause => cause.sequence))
+  const isPure = causes.length === steps.length && causes.every(({ kind }) => kind === first.kind)
+  return { kind: isPure ? first.kind : 'restore', sequence }
 }
 
 /** The redo stack after undoing everything. */
@@ -104,5 +131,6 @@ export function allUndone<E>({
   done: readonly Step<E>[]
   undone: readonly Step<E>[]
 }): Step<E>[] {
-  return [...before, ...done.toReversed().map(stepOf)]
+  const origins = new Set(done.map(originOf))
+  return [...before.filter(step => !origins.has(originOf(step))), ...done.toReversed().map(stepOf)]
 }

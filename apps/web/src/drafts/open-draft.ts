@@ -1,3 +1,4 @@
+import type { Cause } from '@cadmus/model/edits/edit-forms'
 import type { ApiError } from '../api/error.ts'
 import type { Author } from '../api/logs.ts'
 import type { Place } from './draft-adapter.ts'
@@ -25,7 +26,7 @@ export type OwnSave<C> = {
   seen: { base: C; stored: C } | null
 }
 
-/** The stored state when the user began to type, and the number of own saves then. */
+/** The stored state when the user began to type, and the number of this page's saves at that time. */
 export type Seen<C> = { content: C; saves: number }
 
 /** The conflicts of a refused save, as reported, and the state that they refer to; `saved` is null until it is read. */
@@ -92,6 +93,8 @@ export type DraftEvent<S, C, E> =
   | { kind: 'editOn'; before: Draft<S, C, E>; edits: Edits<C, E> }
   /** Edits begun on an earlier state; if others changed the same place since, the save reports the conflict. */
   | { kind: 'editAbove'; seen: Seen<C>; edits: Edits<C, E> }
+  /** Takes back a saved change, or makes it again. */
+  | { kind: 'derive'; step: { name: string; cause: Cause }; edits: Edits<C, E> }
   | { kind: 'undo' | 'redo' | 'discard' }
   | { kind: 'undoDiscard'; discarded: Discarded<S, C, E> }
   /** A stored draft, opened with the document. */

@@ -4,6 +4,7 @@ import { newUid } from '@cadmus/model/uid'
 import { useStore } from 'zustand'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { connectionStore } from '../api/connection.ts'
+import { changesQuery, type LoggedKind } from '../api/edit-log.ts'
 import { isGone, isOutcomeUnknown } from '../api/error.ts'
 import type { Author } from '../api/logs.ts'
 import { currentScope, scopeText, type Scope } from '../api/scope.ts'
@@ -30,6 +31,8 @@ import {
   type Side,
 } from './open-draft.ts'
 import { restoreWaiting } from './restore-stored.ts'
+import { includeInSaveAll, type InvalidTexts } from './save-all.ts'
+import type { SavedStep, States } from './saved-steps.ts'
 import { hasUnsaved, toStoredDraft, type StoredPlace, type WithoutSecrets } from './stored-draft.ts'
 
 type Options<S, C, E> = {
@@ -46,6 +49,8 @@ type Options<S, C, E> = {
   /** Location of the document, in case the server no longer has it. */
   placeOf: (saved: S) => StoredPlace
   deletion: (saved: S, scope: Scope) => Promise<Deleted | null>
+  /** Number of texts in the document that no save sends, because they are not valid. */
+  countInvalid?: (key: DraftKey, content: C) => number
 }
 
 /** The calls for documents of one kind. */
@@ -58,6 +63,12 @@ export type DraftServer<S extends Saved, C, E> = {
   success: string
   /** Last author and time of each place of a document; null if unknown. For conflicts that the page itself detected. */
   findAuthors?: (saved: S, places: readonly Place[], scope: Scope) => Promise<(Author | null)[]>
+  /** The log of saved changes. Undefined: they cannot be taken back. */
+  log?: {
+    kind: LoggedKind
+    states: (id: number, sequence: number, scope: Scope) => Promise<{ before: C | null; after: C | null }>
+    words: (place: Place) => string
+  }
   /** Saves the draft of a deleted document as a new one. Resolves to false if the user has to decide. */
   saveAsNew?: (key: DraftKey, open: OpenDraft<S, C, E>) => Promise<boolean>
 }
@@ -85,6 +96,12 @@ export class OpenDrafts<S extends Saved, C, E> {
     connectionStore.subscribe((now, before) => {
       if (!now.away && before.away)
         for (const key of this.state.getState().open.keys()) this.dispatch(key, { kind: 'online' })
+    })
+    includeInSaveAll({
+      isLast: options.kind === 'configuration',
+      unsaved: () => this.#unsaved(),
+      save: async key => this.save(key),
+      invalid: () => this.#invalid(),
     })
   }
 
@@ -136,6 +153,51 @@ export class OpenDrafts<S extends Saved, C, E> {
 
   fail(key: DraftKey, failure: unknown, fallback: string = this.#options.failed): void {
     this.dispatch(key, { kind: 'failed', failure, fallback })
+  }
+
+  /** A conflict or a deletion is decided in its document. */
+  #unsaved(): readonly DraftKey[] {
+    return [...this.state.getState().open].flatMap(([key, { state, draft }]) =>
+      draft.changes > 0 && state !== 'conflicted' && state !== 'deleted' ? [key] : [],
+    )
+  }
+
+  #invalid(): readonly InvalidTexts[] {
+    return [...this.state.getState().open].flatMap(([key, { draft }]) => {
+      const count = this.#options.countInvalid?.(key, draft.content) ?? 0
+      return count > 0 ? [{ key, name: this.title(draft.saved), count }] : []
+    })
+  }
+
+  /** The query of the document's saved changes; null if they cannot be taken back. */
+  changes(key: DraftKey) {
+    const open = this.get(key)
+    const { log } = this.#calls
+    const { id, version, scope } = placeOf(key)
+    return open && log && version === undefined ? changesQuery(log.kind, id, open.draft.etag, scope) : null
+  }
+
+  get loggedKind(): LoggedKind | undefined {
+    return this.#calls.log?.kind
+  }
+
+  /** The states before and after a saved change; null if they are no longer stored. */
+  async statesOf(key: DraftKey, { sequence, last }: SavedStep): Promise<States<C> | null> {
+    const { id, scope } = placeOf(key)
+    const read = async (at: number) => this.#calls.log?.states(id, at, scope)
+    const first = await read(sequence)
+    const { before = null } = first ?? {}
+    const { after = null } = (sequence === last ? first : await read(last)) ?? {}
+    return before && after && { before, after }
+  }
+
+  /** Places in words, with the author and time of their last change. */
+  async describePlaces(key: DraftKey, places: readonly Place[]): Promise<{ words: string; author: Author | null }[]> {
+    const { findAuthors, log } = this.#calls
+    const { draft } = this.get(key) ?? {}
+    const read = draft && findAuthors?.(draft.saved, places, placeOf(key).scope)
+    const authors = (await read?.catch(() => [])) ?? []
+    return places.map((place, index) => ({ words: log?.words(place) ?? '', author: authors[index] ?? null }))
   }
 
   /** Saves the draft. On failure resolves to false; the document shows the reason and keeps all edits. */

@@ -3,7 +3,7 @@ import type { ConfigurationEdit } from '@cadmus/model/edits/configuration-edits'
 import { describe, expect, it } from 'vitest'
 import type { SavedConfiguration } from '../api/configurations.ts'
 import { ApiError, unreachable } from '../api/error.ts'
-import { configurationDrafts, configurationDraftForm } from '../features/configuration/configuration-store.ts'
+import { configurationDrafts, configurationDraftForm } from './configuration-store.ts'
 import { workbench } from '../workbench/page-workbench.ts'
 import { operationOf } from './open-draft.ts'
 import { OpenDrafts } from './open-drafts.ts'
@@ -21,7 +21,7 @@ function restoring() {
   const base = newConfiguration('Shop')
   const answer = Promise.withResolvers<{ saved: SavedConfiguration; etag: string }>()
   const stored: StoredDraft<Configuration, ConfigurationEdit> = {
-    format: 2,
+    format: 3,
     editFormat: 1,
     base,
     etag: '"0"',
@@ -41,7 +41,7 @@ function restoring() {
     store,
     form: configurationDraftForm,
     load: () => answer.promise,
-    savedBy: async () => null,
+    settle: async () => null,
     standIn: () => shown(base),
     nameIn: () => 'Shop',
   }
@@ -83,7 +83,7 @@ describe('restoring a draft', () => {
     expect(store.get('4')).toMatchObject({ state: 'saving', restored: false })
   })
 
-  it('a draft is shown to a user who waited for it', async () => {
+  it('a draft is shown if the user waited for it', async () => {
     const { answer, base, restored, tabs } = restoring()
     answer.resolve({ saved: shown(base), etag: '"1"' })
     expect(await restored).toBe('shown')
@@ -102,7 +102,7 @@ describe('restoring a draft whose save was pending when the page was left', () =
       store: again.store,
       form,
       load: async () => page.server.load(),
-      savedBy: async (_saved: SavedConfiguration, saveId: string) => page.server.savedBy(saveId),
+      settle: async (_saved: SavedConfiguration, operationId: string) => page.server.savedBy(operationId),
       standIn: () => shown(newConfiguration('Shop')),
       nameIn: () => 'Shop',
     }

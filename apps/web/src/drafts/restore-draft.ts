@@ -16,7 +16,7 @@ type Options<S extends Saved, C, E> = {
   form: StoredForm<StoredDraft<C, E>>
   load: (id: number, version: string | undefined) => Promise<Loaded<S>>
   /** The stored result of the save with that id, as its response would have been; null if nothing was stored. */
-  savedBy: (saved: S, saveId: string) => Promise<Loaded<S> | null>
+  settle: (saved: S, operationId: string) => Promise<Loaded<S> | null>
   /** A placeholder for a document that no longer exists on the server. */
   standIn: (id: number, base: C, place: StoredPlace | undefined) => S
   /** The name of a stored draft that cannot be read. */
@@ -80,13 +80,13 @@ function nullIfGone(failure: unknown): null {
  * neither undone nor treated as conflicts. Null if there was no such save or it was not stored.
  */
 async function onOwnSave<S extends Saved, C, E>(
-  { store, load, savedBy }: Options<S, C, E>,
+  { store, load, settle }: Options<S, C, E>,
   key: string,
   stored: StoredDraft<C, E>,
   current: Loaded<S>,
 ): Promise<Draft<S, C, E> | null> {
   const save = stored.outcomeUnknown
-  const answer = save ? await savedBy(current.saved, save.operationId) : null
+  const answer = save ? await settle(current.saved, save.operationId) : null
   if (!save || !answer) return null
   // The state read before the save was looked up may be older than the save's result.
   const newest = answer.etag === current.etag ? current : await load(current.saved.id, readDraftKey(key)?.version)

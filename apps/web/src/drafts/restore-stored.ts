@@ -1,4 +1,4 @@
-import { messages } from '@cadmus/model/messages'
+import { firstTexts } from '@cadmus/model/messages/first-load'
 import { connectionStore } from '../api/connection.ts'
 import { currentScope, scopeText } from '../api/scope.ts'
 import { storedDrafts } from '../api/stored-drafts.ts'
@@ -21,13 +21,13 @@ export async function restoreStored(isRequested: (document: string) => boolean):
     if (restored === 'shown') await forget().catch(() => undefined)
     else if (!isStillRequested(document)) await release().catch(() => undefined)
     else if (restored === 'conflicted') {
-      if (!waiting.has(waitingKey(document))) notify('info', messages.draftWaits(title), undefined, { stays: true })
+      if (!waiting.has(waitingKey(document))) notify('info', firstTexts.draftWaits(title), undefined, { stays: true })
       waiting.set(waitingKey(document), { title, isRequested: isStillRequested })
     } else if (restored === 'later') restoreWhenReachable(document, isStillRequested)
     else unreadable.push(restored.unreadable)
   }
   // One notice reports all unreadable drafts.
-  if (unreadable.length > 0) notify('error', messages.draftsUnreadable(unreadable))
+  if (unreadable.length > 0) notify('error', firstTexts.draftsUnreadable(unreadable))
 }
 
 /** Retries once the server is reachable, if the document or the outcome of a save could not be read. */
@@ -45,7 +45,7 @@ export async function restoreWaiting(document: string, scope = currentScope()): 
   const key = waitingKey(document, scope)
   const waits = waiting.get(key)
   if (!waits || !waits.isRequested(document) || !waiting.delete(key)) return
-  const notice = noticeStore.getState().notices.find(({ text }) => text === messages.draftWaits(waits.title))
+  const notice = noticeStore.getState().notices.find(({ text }) => text === firstTexts.draftWaits(waits.title))
   if (notice) dismiss(notice.id)
   await restoreStored(one => one === document && waits.isRequested(one))
 }

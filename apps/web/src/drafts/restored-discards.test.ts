@@ -1,6 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { scopeStore } from '../api/scope.ts'
 import { dismiss, noticeStore } from '../ui/notices.ts'
 import { openedConfiguration } from '../testing/opened-configuration.ts'
+import { questionStore } from '../workbench/confirm.ts'
+import { tabIdOf } from '../workbench/documents.ts'
+import { enterScope, showAlone, workbench } from '../workbench/page-workbench.ts'
+import { draftKey } from './draft-key.ts'
+import { linkTabs } from './draft-tabs.ts'
 
 /** The draft stored last; null: removed. */
 const { kept } = vi.hoisted(() => ({ kept: { last: undefined as unknown } }))
@@ -37,6 +43,33 @@ describe("restoring a discarded draft that conflicts with others' changes", () =
     expect(page.rows()).toEqual([['username', 'mine', 'theirs']])
     await page.keep('mine')
     expect(page.server.pool).toMatchObject({ username: 'mine', url: 'mine', databaseName: 'theirs' })
+  })
+})
+
+describe('restoring a discarded draft in the administration', () => {
+  beforeEach(() => {
+    workbench.getState().reset()
+    scopeStore.setState({ administered: null })
+  })
+
+  it('a restored draft has a tab, also beside another unsaved document', () => {
+    enterScope('ACME')
+    const { store } = openedConfiguration({ url: 'u' })
+    linkTabs(store)
+    const path = ['packageProperties', 'connectionPoolInfo', 'url']
+    const key = draftKey(4, undefined)
+    store.edit(key, () => [{ kind: 'changeConfiguration', changes: [{ path, value: 'mine' }] }])
+    store.dispatch(key, { kind: 'discard' })
+    const other = { kind: 'entity', id: 9, name: 'Order' } as const
+    showAlone(other)
+    workbench.getState().setDraft(tabIdOf(other), { count: 1, save: async () => true, discard: () => undefined })
+    undoDiscard()
+    const { tabs, drafts, active } = workbench.getState()
+    expect(questionStore.getState().question).toBeNull()
+    expect(tabs.map(({ tabId }) => tabId).toSorted()).toEqual([...drafts.keys()].toSorted())
+    expect([tabs.length, active]).toEqual([2, tabIdOf({ kind: 'configuration', id: 4 })])
+    expect(store.get(key)?.draft.content.packageProperties.connectionPoolInfo.url).toBe('mine')
+    scopeStore.setState({ administered: null })
   })
 })
 

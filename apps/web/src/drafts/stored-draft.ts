@@ -1,4 +1,4 @@
-import { editFormat } from '@cadmus/model/edits/edit-forms'
+import { causeSchema, editFormat } from '@cadmus/model/edits/edit-forms'
 import { isRecord } from '@cadmus/model/equal'
 import { readThrough } from '@cadmus/model/stored/nested-forms'
 import { ofRecord, readStored, type StoredForm } from '@cadmus/model/stored/stored-form'
@@ -7,14 +7,14 @@ import type { Draft, Drafts, Loaded } from './draft.ts'
 import type { Step } from './moved-steps.ts'
 import { operationOf, type OpenDraft, type Operation } from './open-draft.ts'
 
-const draftFormat = 2
+const draftFormat = 3
 
 /** A draft as stored in the browser: its base state and the steps on it. */
 export type StoredDraft<C, E> = {
   format: typeof draftFormat
   base: C
   etag: string
-  /** Of the edits of the steps. */
+  /** Format of the edits in the steps. */
   editFormat: number
   steps: Step<E>[]
   /** Time of the last step (ISO 8601). */
@@ -41,7 +41,7 @@ const placeSchema = z.object({
   manifest: z.object({ id: z.number().int(), name: z.string() }).nullable(),
 })
 
-const stepsSchema = z.array(z.object({ name: z.string(), edits: z.array(z.unknown()) }))
+const stepsSchema = z.array(z.object({ name: z.string(), edits: z.array(z.unknown()), cause: causeSchema.optional() }))
 
 const draftSchema = z.object({
   format: z.literal(draftFormat),
@@ -81,7 +81,8 @@ export function draftForm<C, E>(
       }
     }),
     unnumbered: 1,
-    upgrades: { 1: ofRecord(withCurrentNames) },
+    // Format 3 adds the causes of steps.
+    upgrades: { 1: ofRecord(withCurrentNames), 2: stored => stored },
   }
 }
 
@@ -120,7 +121,7 @@ export function toStoredDraft<S, C, E>(
   { place, operation = null }: { place?: StoredPlace; operation?: Operation<S, C, E> | null } = {},
 ): StoredDraft<C, E> {
   const { base, etag, done, conflicting } = draft
-  const steps = done.map(({ name, edits }) => ({ name, edits }))
+  const steps = done.map(storedStep)
   const { secretsOmitted, ...stored } = withoutSecrets({ base, steps })
   const save = operation && toStoredSave(draft, operation, stored.steps.length, withoutSecrets)
   return {
@@ -136,6 +137,10 @@ export function toStoredDraft<S, C, E>(
   }
 }
 
+function storedStep<E>({ name, edits, cause }: Step<E>): Step<E> {
+  return { name, edits, ...(cause ? { cause } : {}) }
+}
+
 /** Returns null if the sent steps cannot be identified among the stored ones, which omit steps with secrets. */
 function toStoredSave<S, C, E>(
   { base, done }: Draft<S, C, E>,
@@ -148,7 +153,7 @@ function toStoredSave<S, C, E>(
   if (firstOther === -1 && sent.done.length === done.length) return { operationId, steps: storedSteps }
   if (storedSteps !== done.length) return null
   if (firstOther === -1) return { operationId, steps: sent.done.length }
-  const undone = sent.done.slice(firstOther).map(({ name, edits }) => ({ name, edits }))
+  const undone = sent.done.slice(firstOther).map(storedStep)
   return withoutSecrets({ base, steps: undone }).secretsOmitted ? null : { operationId, steps: firstOther, undone }
 }
 

@@ -12,10 +12,7 @@ import { OtherPerson } from './other-person.ts'
 import { withFlag, isSecret, withName, withValue } from './property-lists.ts'
 import { settingSecret, TypedSecrets } from './typed-secrets.ts'
 import { dismiss, noticeStore } from '../ui/notices.ts'
-import {
-  configurationDrafts as drafts,
-  type ConfigurationDraft,
-} from '../features/configuration/configuration-store.ts'
+import { configurationDrafts as drafts, type ConfigurationDraft } from '../drafts/configuration-store.ts'
 
 const settled = () => new Promise(resolve => setImmediate(resolve))
 

@@ -9,7 +9,7 @@ import { isEqual } from '@cadmus/model/equal'
 import { isSecretField, mergeConfigurations } from '@cadmus/model/merge/configuration'
 import type { SavedConfiguration } from '../api/configurations.ts'
 import { ApiError } from '../api/error.ts'
-import { configurationStandIn } from '../features/configuration/configuration-store.ts'
+import { configurationStandIn } from '../drafts/configuration-store.ts'
 
 type Pool = Configuration['packageProperties']['connectionPoolInfo']
 export type Property = Configuration['packageProperties']['customProperties'][number]

@@ -2,7 +2,8 @@ import { ApiError, unreachable } from '../api/error.ts'
 import type { DraftAdapter } from '../drafts/draft-adapter.ts'
 import { DraftMachine } from '../drafts/draft-machine.ts'
 import { Drafts, type Draft, type Loaded } from '../drafts/draft.ts'
-import { originOf } from '../drafts/moved-steps.ts'
+import type { LoggedChange } from '../api/edit-log.ts'
+import { causeOf, originOf } from '../drafts/moved-steps.ts'
 import {
   conflictsOf,
   operationOf,
@@ -12,12 +13,14 @@ import {
   type OpenDraft,
   type Operation,
 } from '../drafts/open-draft.ts'
+import { reversed, savedStacks, savedSteps } from '../drafts/saved-steps.ts'
 import { hasUnsaved } from '../drafts/stored-draft.ts'
+import { hasUnsavedStep, takesSaved } from '../drafts/take-back.ts'
 
 /** A document of two numbers. */
-type Content = { a: number; b: number }
-type Edit = { at: keyof Content; value: number }
-type Document = { id: number; name: string; path: string; content: Content }
+export type Content = { a: number; b: number }
+export type Edit = { at: keyof Content; value: number }
+export type Document = { id: number; name: string; path: string; content: Content }
 type Open = OpenDraft<Document, Content, Edit>
 type Call =
   | { kind: 'send' | 'settle'; operation: Operation<Document, Content, Edit>; isStored: boolean }
@@ -55,7 +58,7 @@ const adapter: DraftAdapter<Document, Content, Edit> = {
   mergeTakingTheirs: (base, mine, theirs) => contentFrom(fields(base, mine, theirs, 'theirs')),
 }
 
-const drafts = new Drafts(adapter)
+export const drafts = new Drafts(adapter)
 const machine = new DraftMachine(drafts, 'Failed.')
 
 /** `isRepeated`: its steps were stored already when the draft was discarded, or were being stored. */
@@ -65,6 +68,8 @@ type Offer = { discarded: Discarded<Document, Content, Edit>; isRepeated: boolea
 export type World = {
   open: Open
   states: readonly Content[]
+  /** The server's log, newest first; entry n leads to state n. */
+  log: readonly LoggedChange[]
   isDeleted: boolean
   /** Etags of stored operations, by id. */
   stored: ReadonlyMap<string, number>
@@ -86,7 +91,7 @@ export type World = {
   count: number
 }
 
-const documentOf = (content: Content): Document => ({ id: 1, name: 'One', path: 'One', content })
+export const documentOf = (content: Content): Document => ({ id: 1, name: 'One', path: 'One', content })
 const newest = ({ states }: World): Content => states.at(-1) ?? { a: 0, b: 0 }
 const loaded = (world: World, etag = world.states.length - 1): Loaded<Document> => ({
   saved: documentOf(world.states[etag] ?? newest(world)),
@@ -100,6 +105,7 @@ export function newWorld(): World {
   return {
     open,
     states: [start],
+    log: [],
     isDeleted: false,
     stored: new Map(),
     calls: [],
@@ -128,11 +134,10 @@ function userAction(world: World, action: Action): World | null {
     const edits = [{ at: action === 'edit a' ? ('a' as const) : ('b' as const), value: count + 1 }]
     return withInput(world, dispatched({ ...world, count: count + 1 }, { kind: 'edit', edits: () => edits }))
   }
-  if (action === 'undo')
-    return open.draft.done.length > 0 ? withInput(world, dispatched(world, { kind: action })) : null
-  if (action === 'redo') {
-    if (open.draft.undone.length === 0) return null
-    return withInput(world, dispatched({ ...world, isRepeated: true }, { kind: action }))
+  if (action === 'undo' || action === 'redo') {
+    const now = { ...world, isRepeated: world.isRepeated || action === 'redo' }
+    if (!hasUnsavedStep(open, action)) return withSaved(now, action)
+    return withInput(world, dispatched(now, { kind: action }))
   }
   if (action === 'discard')
     return open.draft.done.length > 0 ? withInput(world, dispatched(world, { kind: action })) : null
@@ -158,13 +163,42 @@ function userAction(world: World, action: Action): World | null {
   return action === 'theirs' ? withInput(world, settled) : settled
 }
 
+/** Takes back a saved change, or makes it again; the user agrees to leave what others have changed since. */
+function withSaved(world: World, kind: 'undo' | 'redo'): World | null {
+  const { open, log, states } = world
+  const step = savedStacks(savedSteps(log), open.draft.done)[kind].at(-1)
+  const [before, after] = [states[(step?.sequence ?? 0) - 1], states[step?.sequence ?? 0]]
+  if (!step || !before || !after || !takesSaved(open)) return null
+  const edits = (content: Content) => between(content, reversed(adapter, { before, after }, content).content)
+  const taken = { name: step.description, cause: { kind, sequence: step.sequence } }
+  return withInput(world, dispatched(world, { kind: 'derive', step: taken, edits }))
+}
+
+function written(world: World, content: Content, change: Pick<LoggedChange, 'own' | 'cause'>): World {
+  const { states, log } = world
+  const sequence = states.length
+  const entry = {
+    ...change,
+    sequence,
+    changeId: sequence,
+    entryId: sequence,
+    description: '',
+    at: '',
+    actor: { name: '' },
+    follows: false,
+    version: '1.0.0',
+  }
+  const tags = { before: String(sequence - 1), after: String(sequence) }
+  return { ...world, states: [...states, content], log: [{ ...entry, ...tags }, ...log] }
+}
+
 function serverAction(world: World, action: Action): World | null {
   const { open, states, isDeleted, calls, count } = world
   const [call] = calls
   const done = { ...world, calls: calls.slice(1) }
   if (action === 'they write a') {
     if (isDeleted || states.length > 2) return null
-    return { ...world, states: [...states, { ...newest(world), a: count + 1 }], count: count + 1 }
+    return written({ ...world, count: count + 1 }, { ...newest(world), a: count + 1 }, { own: false })
   }
   if (action === 'they delete') return isDeleted ? null : { ...world, isDeleted: true }
   if (action === 'load')
@@ -201,9 +235,9 @@ function arrived(world: World, call: Sent): World | null {
   const before = newest(world)
   for (const at of places)
     if (merged[at] !== before[at] && !world.seen[at].has(before[at])) throw new Error(`${at} was overwritten unseen`)
-  const states = [...world.states, merged]
+  const next = written(world, merged, { own: true, cause: causeOf(sent.done) })
   const calls = [{ ...call, isStored: true }, ...world.calls.slice(1)]
-  return { ...world, states, calls, stored: new Map(world.stored).set(id, states.length - 1) }
+  return { ...next, calls, stored: new Map(world.stored).set(id, next.states.length - 1) }
 }
 
 function answered(world: World, call: Sent): World {
@@ -223,7 +257,7 @@ function answered(world: World, call: Sent): World {
   })
 }
 
-/** The page learns that an operation was stored. */
+/** The page is informed that an operation was stored. */
 function delivered(world: World, event: DraftEvent<Document, Content, Edit>, { operation }: Sent): World {
   const steps = operation.sent.done.map(originOf)
   const isQueued = 'queue' in world.open && world.open.queue.some(item => 'discarded' in item)
@@ -355,7 +389,7 @@ export function keyOf(world: World): string {
 }
 
 function partsOf(world: World): Part {
-  const { open, states, isDeleted, calls, offered, pending, input, seen, isRepeated } = world
+  const { open, states, log, isDeleted, calls, offered, pending, input, seen, isRepeated } = world
   const operation = operationOf(open)
   const waiting = 'queue' in open ? open : null
   const incoming = waiting?.incoming
@@ -372,6 +406,7 @@ function partsOf(world: World): Part {
     open.state === 'unknown' ? open.settling : null,
     open.ownSaves.length,
     states.map(contentParts),
+    log.map(({ own, cause }) => [own, cause?.kind, String(cause?.sequence)]),
     isDeleted,
     calls.map(call => [call.kind, call.kind === 'send' && call.isStored]),
     offered && draftParts(offered.discarded.draft),
@@ -388,8 +423,8 @@ function partsOf(world: World): Part {
 
 function draftParts(draft: Draft<unknown, Content, { at: string; value: number }>): Part {
   const { base, content, etag, done, undone, incoming, conflicting } = draft
-  const steps = (all: readonly { edits: readonly { at: string; value: number }[] }[]) =>
-    all.map(({ edits }) => edits.map(({ at, value }) => [at, value]))
+  const steps = (all: Draft<unknown, Content, { at: string; value: number }>['undone']) =>
+    all.map(({ edits, cause }) => [edits.map(({ at, value }) => [at, value]), cause?.kind, String(cause?.sequence)])
   return [contentParts(base), contentParts(content), etag, steps(done), steps(undone), incoming?.etag, conflicting]
 }
 

@@ -4,7 +4,7 @@ import { unreachable } from '../api/error.ts'
 import type { SavedConfiguration } from '../api/configurations.ts'
 import { conflictsOf } from '../drafts/open-draft.ts'
 import { OpenDrafts, type DraftServer } from '../drafts/open-drafts.ts'
-import { configurationDrafts } from '../features/configuration/configuration-store.ts'
+import { configurationDrafts } from '../drafts/configuration-store.ts'
 import { ConfigurationServer } from './configuration-server.ts'
 
 type Pool = Configuration['packageProperties']['connectionPoolInfo']

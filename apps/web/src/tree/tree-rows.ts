@@ -5,6 +5,7 @@ import { limits } from '@cadmus/model/limits'
 import type { Target } from '../commands/context.ts'
 import type { Icon } from '../ui/Icon.ts'
 import type { TreeRow } from '../ui/Tree.tsx'
+import type { ProblemBadge } from '../problems/known-problems.ts'
 import type { CoreIndex } from './core-index.ts'
 import {
   type Branch,
@@ -50,6 +51,7 @@ export type TreeInput = {
   pagesOf: (id: string) => number
   branch: (branch: Branch) => BranchState
   isDirty: (node: NavNode) => boolean
+  problemsOf?: (node: NavNode) => ProblemBadge | undefined
 }
 
 type TreeOutput = { rows: TreeRow[]; nodes: Map<string, NavNode> }
@@ -87,6 +89,7 @@ function unfold(
 
 function rowOf(input: TreeInput, node: NavNode, open: boolean, count: number | undefined) {
   const { movable } = input
+  const problems = input.problemsOf?.(node)
   return {
     id: node.id,
     label: node.label,
@@ -96,9 +99,10 @@ function rowOf(input: TreeInput, node: NavNode, open: boolean, count: number | u
     draggable: movable && node.target.kind === 'entity',
     target: movable && node.target.kind === 'manifest',
     dirty: input.isDirty(node),
+    ...(problems ? { problems } : {}),
     ...(count === undefined ? {} : { count }),
     ...(node.detail ? { detail: node.detail } : {}),
-    title: titleOf(node),
+    title: [titleOf(node), ...(problems ? [problems.label] : [])].join('\n'),
   }
 }
 

@@ -6,7 +6,7 @@ import { messageOf } from '../api/error.ts'
 import { keys, scoped } from '../api/query-client.ts'
 import { administratorOf, type Scope } from '../api/scope.ts'
 import type { CallOptions } from '../api/send.ts'
-import { messages } from '@cadmus/model/messages'
+import { firstTexts } from '@cadmus/model/messages/first-load'
 import { organisationOf, type Branch, type BranchState, type Item } from './tree-model.ts'
 
 type Page = { items: readonly Item[]; total: number }
@@ -29,7 +29,7 @@ export function useBranches(branches: readonly Branch[], pagesOf: (id: string) =
       items: [...(before?.items ?? []), ...items],
       total: query.data?.total ?? before?.total,
       loading: (before?.loading ?? false) || query.isPending,
-      error: before?.error ?? (query.isError ? messageOf(query.error, messages.failed.unexpected) : null),
+      error: before?.error ?? (query.isError ? messageOf(query.error, firstTexts.failed.unexpected) : null),
     })
     if (query.isError) retries.set(branch.id, [...(retries.get(branch.id) ?? []), () => void query.refetch()])
   })

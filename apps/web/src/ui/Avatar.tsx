@@ -6,7 +6,7 @@ export type AvatarProps = {
   picture: string | null
   /** Pixels; default 32. */
   size?: number
-  /** Shown without a picture; defaults to an icon. */
+  /** Shown if there is no picture; defaults to an icon. */
   children?: ReactNode
 }
 

@@ -2,7 +2,7 @@ import { memo, useLayoutEffect, useRef, type RefObject } from 'react'
 import { Checkbox } from './Checkbox.tsx'
 import { FilterSelect } from './Combobox.tsx'
 import { MultiSelect } from './Select.tsx'
-import type { Property } from './PropertyTable.tsx'
+import type { Property } from './property.ts'
 import inline from './Inline.module.css'
 
 export type ChoiceProperty = Extract<Property, { editor: 'checkbox' | 'select' | 'multi' }>
@@ -25,17 +25,19 @@ const Control = memo(
   function Control({ property, latest }: ControlProps) {
     switch (property.editor) {
       case 'checkbox': {
-        const { label, value } = property
+        const { label, value, mixed } = property
         const change = (next: boolean) => latest.current.editor === 'checkbox' && latest.current.onApply(next)
         return (
           <span className={inline['value']}>
-            <Checkbox label={label} hideLabel checked={value} onChange={change} />
+            <Checkbox label={label} hideLabel checked={value} indeterminate={mixed !== undefined} onChange={change} />
+            {mixed !== undefined && <span className={inline['mixed']}>{mixed}</span>}
           </span>
         )
       }
       case 'select': {
         const change = (next: string) => latest.current.editor === 'select' && latest.current.onApply(next)
-        return <FilterSelect {...property} hideLabel inline hint={null} onChange={change} />
+        const placeholder = property.mixed ?? property.placeholder ?? ''
+        return <FilterSelect {...property} placeholder={placeholder} hideLabel inline hint={null} onChange={change} />
       }
       case 'multi': {
         const change = (next: string[]) => latest.current.editor === 'multi' && latest.current.onApply(next)

@@ -59,7 +59,7 @@ export function SearchSelect<T>({ source, value, onChange, ...props }: SearchSel
 }
 
 export type FilterSelectProps<V extends string> = CommonProps & {
-  /** `words`: texts by whose beginnings an option is found, too, in lower case; the first match is shown with it. */
+  /** `words`: further search texts in lower case, matched at their beginning; the first match is shown as well. */
   options: readonly { value: V; label: string; words?: readonly string[] }[]
   value: V | null
   onChange: (value: V) => void
@@ -154,9 +154,11 @@ type PickerProps<T> = CommonProps & {
 /** A field that shows its value and opens a list with a search field. */
 function Picker<T>(props: PickerProps<T>) {
   const { results, search, value, onChange, onClear, several } = props
-  const { placeholder = '', disabled = false, inline, mono, ...field } = props
+  const { placeholder = '', inline, mono, ...field } = props
+  const disabled = props.disabled || Boolean(props.reason)
   const input = useRef<HTMLInputElement>(null)
   const [first] = value
+  const folder = value.length === 1 ? first?.detail : undefined
 
   /** Enter was pressed before the results arrived. */
   function chooseLate(option: Option<T>) {
@@ -201,7 +203,12 @@ function Picker<T>(props: PickerProps<T>) {
               if (first && !search.isOpen && (event.key === 'Delete' || event.key === 'Backspace')) onClear?.()
               passToSearch(event, search, input)
             }}
-            className={classNames(styles['trigger'], inline && styles['inline'], mono && styles['mono'])}
+            className={classNames(
+              styles['trigger'],
+              inline && styles['inline'],
+              mono && styles['mono'],
+              folder && styles['placed'],
+            )}
           >
             <span
               className={classNames(styles['value'], !first && styles['placeholder'])}
@@ -211,7 +218,7 @@ function Picker<T>(props: PickerProps<T>) {
                 .join('\n')}
             >
               {visibleText(several && value.length > 1 ? several(value.length) : (first?.label ?? placeholder))}
-              {value.length === 1 && first?.detail && <FolderPath folder={first.detail} className={styles['place']} />}
+              {folder && <FolderPath folder={folder} className={styles['place']} />}
             </span>
             <ChevronsUpDown size={14} aria-hidden className={styles['chevron']} />
           </Base.Trigger>

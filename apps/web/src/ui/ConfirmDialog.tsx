@@ -2,13 +2,14 @@ import { AlertDialog as Base } from '@base-ui/react/alert-dialog'
 import { visibleText } from '@cadmus/model/display'
 import { useRef, type ReactNode } from 'react'
 import { Button } from './Button.tsx'
-import { useReturn } from './dialog-focus.ts'
+import { useDialogMark, useReturn } from './dialog-focus.ts'
 import styles from './Dialog.module.css'
 
 export type ConfirmDialogProps = {
   title: string
   text: ReactNode
-  confirmLabel: string
+  /** Null: there is only the button that closes it. */
+  confirmLabel: string | null
   cancelLabel?: string
   /** A third action, such as Save. */
   alternative?: { label: string; run: () => void }
@@ -21,6 +22,7 @@ export type ConfirmDialogProps = {
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const cancel = useRef<HTMLButtonElement>(null)
   const finalFocus = useReturn()
+  useDialogMark()
   return (
     <Base.Root
       open
@@ -29,7 +31,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       }}
     >
       <Base.Portal>
-        {/* `forceRender` makes the dialog modal above another dialog, too. */}
+        {/* `forceRender` makes the dialog modal even above another dialog. */}
         <Base.Backdrop forceRender className={styles['backdrop']} />
         <Base.Viewport className={styles['viewport']}>
           <Base.Popup className={styles['popup']} style={{ width: 420 }} initialFocus={cancel} finalFocus={finalFocus}>
@@ -43,16 +45,18 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             </div>
             <footer className={styles['footer']}>
               <Button ref={cancel} size="dialog" onClick={props.onCancel}>
-                {props.cancelLabel ?? 'Cancel'}
+                {props.cancelLabel ?? (props.confirmLabel === null ? 'Close' : 'Cancel')}
               </Button>
               {props.alternative && (
                 <Button size="dialog" onClick={props.alternative.run}>
                   {props.alternative.label}
                 </Button>
               )}
-              <Button size="dialog" variant={props.danger ? 'danger' : 'primary'} onClick={props.onConfirm}>
-                {props.confirmLabel}
-              </Button>
+              {props.confirmLabel !== null && (
+                <Button size="dialog" variant={props.danger ? 'danger' : 'primary'} onClick={props.onConfirm}>
+                  {props.confirmLabel}
+                </Button>
+              )}
             </footer>
           </Base.Popup>
         </Base.Viewport>

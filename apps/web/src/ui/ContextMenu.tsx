@@ -13,8 +13,8 @@ import type { MenuEntry } from './MenuEntries.tsx'
 export type ContextMenuProps = {
   /** The element that contains the rows. Each row carries data-row-id. */
   render: ReactElement<HTMLAttributes<HTMLElement>>
-  /** The entries of a row; no menu opens for an empty list. */
-  entriesFor: (rowId: string) => readonly MenuEntry[]
+  /** The entries of a row, at an element of it; no menu opens for an empty list. */
+  entriesFor: (rowId: string, target: Element) => readonly MenuEntry[]
 }
 
 type Opened = { key: number; entries: readonly MenuEntry[]; row: HTMLElement; place: DOMRect; byKey: boolean }
@@ -23,8 +23,8 @@ type Opened = { key: number; entries: readonly MenuEntry[]; row: HTMLElement; pl
 export function ContextMenu({ render, entriesFor }: ContextMenuProps) {
   const [opened, setOpened] = useState<Opened | null>(null)
 
-  function open(row: HTMLElement, left: number, top: number, byKey: boolean) {
-    const entries = entriesFor(row.dataset['rowId'] ?? '')
+  function open(row: HTMLElement, target: Element, [left, top]: readonly [number, number], byKey: boolean) {
+    const entries = entriesFor(row.dataset['rowId'] ?? '', target)
     const key = (opened?.key ?? 0) + 1
     setOpened(entries.length > 0 ? { key, entries, row, place: new DOMRect(left, top, 0, 0), byKey } : null)
   }
@@ -35,16 +35,16 @@ export function ContextMenu({ render, entriesFor }: ContextMenuProps) {
       // Text fields keep the browser's menu.
       if (event.target instanceof Element && event.target.closest('input, textarea')) return
       event.preventDefault()
-      if (row) open(row, event.clientX, event.clientY, false)
+      if (row && event.target instanceof Element) open(row, event.target, [event.clientX, event.clientY], false)
     },
     onKeyDownCapture: (event: KeyboardEvent) => {
       if (event.key !== 'ContextMenu' && !(event.shiftKey && event.key === 'F10')) return
       const row = rowAt(event.target)
-      if (!row) return
+      if (!row || !(event.target instanceof Element)) return
       event.preventDefault()
       event.stopPropagation()
       const box = row.getBoundingClientRect()
-      open(row, box.left + Math.min(48, box.width / 2), box.bottom - 4, true)
+      open(row, event.target, [box.left + Math.min(48, box.width / 2), box.bottom - 4], true)
     },
   })
   return (

@@ -1,33 +1,31 @@
 import { type KeyboardEvent, memo, type ReactNode, useRef, useState } from 'react'
-import { Checkbox } from './Checkbox.tsx'
 import { ContextMenu } from './ContextMenu.tsx'
 import styles from './DataTable.module.css'
 import { DataTableBody } from './DataTableBody.tsx'
 import { DataTableFoot } from './DataTableFoot.tsx'
-import { DataTableRow } from './DataTableRow.tsx'
+import { type CellColumn, DataTableRow, type TableActions } from './DataTableRow.tsx'
 import type { MenuEntry } from './MenuEntries.tsx'
+import { AllRowsBox } from './RowBox.tsx'
 import { Skeleton } from './Skeleton.tsx'
+import { Term } from './Tooltip.tsx'
 import { classNames } from './class-names.ts'
 import { notify } from './notices.ts'
 import { useUiSettings } from './settings.ts'
-import { isRowKey, moved, pageOf, rowAfter, stepped } from './table-state.ts'
+import { isRowKey, pageOf, rowAfter } from './table-state.ts'
+import { useLatest } from './use-latest.ts'
 import { usePage } from './use-page.ts'
 import { type RowChoice, useRowChoice } from './use-row-choice.ts'
 import { useRowFocus } from './use-row-focus.ts'
-import { type Edge, useTableActions } from './use-table-actions.ts'
 
 // Focusable rows require a native table with the grid role.
 /* oxlint-disable jsx-a11y/no-noninteractive-element-to-interactive-role */
 
-export type Column<Row> = {
-  id: string
+export type Column<Row> = CellColumn<Row> & {
   header: string
-  cell: (row: Row) => ReactNode
+  /** Explains the head. */
+  hint?: string | undefined
   /** CSS width; columns without one share the rest. */
   width?: string
-  /** For identifiers, types, paths and versions. */
-  mono?: boolean
-  align?: 'end'
 }
 
 type DataTableProps<Row> = {
@@ -36,7 +34,7 @@ type DataTableProps<Row> = {
   rows: readonly Row[]
   rowId: (row: Row) => string
   rowName: (row: Row) => string
-  /** Pinned rows are at the top of every page and cannot be moved. */
+  /** Pinned rows are at the top of every page. */
   isPinned?: (row: Row) => boolean
   /** Selected rows; undefined: rows are not selectable. */
   selected?: ReadonlySet<string>
@@ -57,8 +55,6 @@ type DataTableProps<Row> = {
   deleteLabel?: string
   /** Reason why the selection cannot be deleted; shown at the button, and as a notice for the key. */
   undeletable?: string | false
-  /** Receives the ids of unpinned rows in their new order. Undefined: no reordering. */
-  onReorder?: ((ids: string[]) => void) | undefined
   /** Id under which a row can be dragged to a tree or panel. */
   dragId?: ((row: Row) => string) | undefined
   /** CSS width below which the table scrolls instead of truncating text. */
@@ -75,13 +71,12 @@ type DataTableProps<Row> = {
   pageSize?: number
 }
 
-/** Rows of 32 px with sticky head, selection, paging, context menu and reordering; windowed from 200 rows. */
+/** Rows of 32 px with sticky head, selection, paging and context menu; windowed from 200 rows. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { columns, rows, rowId, rowName, selected, onSelect, entriesFor, onReorder, loading = false } = props
+  const { columns, rows, rowId, rowName, selected, onSelect, entriesFor, loading = false } = props
   const settings = useUiSettings()
   const { filter = '', undeletable = false } = props
   const { page, setPage, size, setSize } = usePage(props.pageSize ?? settings.tablePageSize, filter)
-  const [announcement, setAnnouncement] = useState('')
   const body = useRef<HTMLTableSectionElement>(null)
   const pinned = props.isPinned ? rows.filter(props.isPinned) : []
   const unpinned = props.isPinned ? rows.filter(row => !props.isPinned?.(row)) : rows
@@ -107,21 +102,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const [MemoHead] = useState(() => memo(DataTableHead<Row>))
   const choice = useRowChoice({ ids, selected, onSelect, checklist })
 
-  function reorder(next: string[] | null, row: Row) {
-    if (!next || !onReorder) return
-    onReorder(next)
-    setAnnouncement(
-      `${rowName(row)} is now at position ${pinned.length + next.indexOf(rowId(row)) + 1} of ${rows.length}.`,
-    )
-  }
-
-  function reorderTo(source: string, target: string, edge: Edge) {
-    const row = rows.find(candidate => rowId(candidate) === source)
-    if (row) reorder(moved(order, source, target, edge), row)
-  }
-
   const chosen = selected?.size ?? 0
-  const actions = useTableActions<Row>({
+  const actions = useLatest<TableActions<Row>>({
     toggle: row => choice.toggle(rowId(row)),
     press: (row, event) => {
       choice.press(rowId(row), event)
@@ -134,9 +116,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         ids,
         id,
         choice,
+        chooseAll: () => actions.chooseAll(true),
         chooses: onSelect !== undefined,
         renames,
-        move: step => reorder(stepped(order, id, step), row),
         focus: focusRow,
         open: props.onOpen && (() => props.onOpen?.(row)),
         // Only the selection can be deleted.
@@ -145,7 +127,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       })
     },
     focus: row => setCurrent(rowId(row)),
-    drop: (source, row, edge) => reorderTo(source, rowId(row), edge),
     chooseAll: all => onSelect?.(new Set(all ? rows.map(rowId) : [])),
     turn: setPage,
     resize: setSize,
@@ -185,7 +166,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 current={rowId(row) === current}
                 focusable={rowId(row) === focusable}
                 selected={onSelect ? (selected?.has(rowId(row)) ?? false) : undefined}
-                movable={onReorder !== undefined}
                 dragId={props.dragId?.(row)}
                 actions={actions}
               />
@@ -227,9 +207,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         onPage={actions.turn}
         onSize={actions.resize}
       />
-      <div aria-live="polite" className="visually-hidden">
-        {announcement}
-      </div>
     </div>
   )
 }
@@ -249,13 +226,7 @@ function DataTableHead<Row>({ columns, chosen, rows, onAll }: DataTableHeadProps
       <tr aria-rowindex={1}>
         {chosen !== undefined && (
           <th scope="col" className={classNames(styles['head'], styles['check'])}>
-            <Checkbox
-              label="Choose all rows"
-              hideLabel
-              checked={chosen > 0 && chosen === rows}
-              indeterminate={chosen > 0 && chosen < rows}
-              onChange={onAll}
-            />
+            <AllRowsBox {...{ chosen, rows, onAll }} />
           </th>
         )}
         {columns.map(column => (
@@ -265,7 +236,7 @@ function DataTableHead<Row>({ columns, chosen, rows, onAll }: DataTableHeadProps
             className={classNames(styles['head'], column.align === 'end' && styles['end'])}
             style={{ width: column.width }}
           >
-            {column.header}
+            <Term hint={column.hint}>{column.header}</Term>
           </th>
         ))}
       </tr>
@@ -278,9 +249,9 @@ type RowKeyPress = {
   ids: readonly string[]
   id: string
   choice: RowChoice
+  chooseAll: () => void
   chooses: boolean
   renames: boolean
-  move: (step: -1 | 1) => void
   focus: (id: string) => void
   open: (() => void) | undefined
   remove: (() => void) | undefined
@@ -290,14 +261,14 @@ type RowKeyPress = {
 function pressRowKey(event: KeyboardEvent, table: RowKeyPress): void {
   const { ids, id, choice } = table
   const { key } = event
-  if (event.altKey && (key === 'ArrowUp' || key === 'ArrowDown')) {
-    event.preventDefault()
-    table.move(key === 'ArrowUp' ? -1 : 1)
-  } else if (isRowKey(key) && !event.altKey) {
+  if (isRowKey(key) && !event.altKey) {
     event.preventDefault()
     const next = rowAfter(ids, id, key)
     table.focus(next)
     choice.follow(id, next, event)
+  } else if (key === 'a' && (event.ctrlKey || event.metaKey) && table.chooses) {
+    event.preventDefault()
+    table.chooseAll()
   } else if (key === ' ' && table.chooses) {
     event.preventDefault()
     choice.pin(id)

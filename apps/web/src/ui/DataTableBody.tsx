@@ -1,8 +1,6 @@
 import { Fragment, useEffect, useState, type ReactNode, type RefObject } from 'react'
 import { rowsInView, useRowWindow } from './use-window.ts'
 
-/** Above this number of rows, only visible ones are rendered. */
-const windowedFrom = 200
 const defaultRowHeight = 32
 /** Pixels: rows are rendered and removed in groups outside the view instead of one per arrow key. */
 const turn = 6 * defaultRowHeight
@@ -13,11 +11,13 @@ type DataTableBodyProps<Row> = {
   rowId: (row: Row) => string
   /** Index of the row that is always rendered: the focused row or the row that Tab would focus. */
   keep: number
+  /** Number of rows from which only visible ones are rendered. */
+  windowedFrom?: number
   render: (row: Row, index: number) => ReactNode
 }
 
 /** The rows; long lists render visible ones only, with spacers for all other rows. */
-export function DataTableBody<Row>({ body, rows, rowId, keep, render }: DataTableBodyProps<Row>) {
+export function DataTableBody<Row>({ body, rows, rowId, keep, windowedFrom = 200, render }: DataTableBodyProps<Row>) {
   const windowed = rows.length >= windowedFrom
   const view = useRowWindow(body, windowed, turn)
   const height = useRowHeight(body, windowed)

@@ -5,11 +5,13 @@ import styles from './DataTable.module.css'
 
 type DataTableFootProps = {
   chosen: number
+  /** Follows the number of selected rows. */
+  note?: string
   onDelete: (() => void) | undefined
   deleteLabel: string
   undeletable: string | false
   onClear: () => void
-  /** Reserves the space from the start, so that selecting a row shifts nothing. */
+  /** Reserves the space from the start, so that selecting a row shifts nothing; otherwise it lies over the rows. */
   counts: boolean
   paging: Pick<PagingProps, 'page' | 'pages' | 'total' | 'size' | 'sizes'>
   onPage: (page: number) => void
@@ -19,6 +21,7 @@ type DataTableFootProps = {
 /** Number of selected rows with their actions, and the paging control unless all rows fit on one page. */
 export function DataTableFoot({
   chosen,
+  note,
   onDelete,
   deleteLabel,
   undeletable,
@@ -31,12 +34,14 @@ export function DataTableFoot({
   const { page, pages, total, size, sizes } = paging
   if (chosen === 0 && pages <= 1 && !counts) return null
   return (
-    <div className={styles['foot']}>
+    <div className={styles['foot']} data-over={(pages <= 1 && !counts) || undefined}>
       {chosen > 0 && (
         <>
-          <span className={styles['count']}>{chosen} selected</span>
+          <span className={styles['count']}>
+            {chosen} selected{note}
+          </span>
           {onDelete && (
-            <Button variant="danger" disabled={undeletable} onClick={onDelete}>
+            <Button disabled={undeletable} onClick={onDelete}>
               {deleteLabel}
             </Button>
           )}

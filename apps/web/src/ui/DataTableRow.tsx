@@ -1,13 +1,29 @@
-import { attachClosestEdge, extractClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge'
-import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
-import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
+import { draggable } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { visibleText } from '@cadmus/model/display'
-import { useEffect, useEffectEvent, useRef, useState, type MouseEvent, type ReactNode } from 'react'
-import type { Column } from './DataTable.tsx'
+import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import { RowBox } from './RowBox.tsx'
 import { classNames } from './class-names.ts'
-import type { Edge, TableActions } from './use-table-actions.ts'
 import styles from './DataTable.module.css'
+
+/** A column as its cells show it. */
+export type CellColumn<Row> = {
+  id: string
+  cell: (row: Row) => ReactNode
+  /** For identifiers, types, paths and versions. */
+  mono?: boolean
+  align?: 'end'
+}
+
+export type TableActions<Row> = {
+  toggle: (row: Row) => void
+  press: (row: Row, event: MouseEvent) => void
+  open: (row: Row) => void
+  key: (row: Row, event: KeyboardEvent) => void
+  focus: (row: Row) => void
+  chooseAll: (all: boolean) => void
+  turn: (page: number) => void
+  resize: (size: number) => void
+}
 
 type DataTableRowProps<Row> = {
   id: string
@@ -15,14 +31,12 @@ type DataTableRowProps<Row> = {
   row: Row
   /** Row index within the whole table; the head is the first. */
   index: number
-  columns: readonly Column<Row>[]
+  columns: readonly CellColumn<Row>[]
   pinned: boolean
   current: boolean
   focusable: boolean
   /** undefined: rows are not selectable. */
   selected: boolean | undefined
-  /** Whether the row can be dragged, and rows dropped at its edges. */
-  movable: boolean
   /** Id under which the row can be dragged to a tree or panel. */
   dragId?: string | undefined
   actions: TableActions<Row>
@@ -31,10 +45,7 @@ type DataTableRowProps<Row> = {
 export function DataTableRow<Row>(props: DataTableRowProps<Row>) {
   const { id, row, columns, pinned, selected, actions } = props
   const element = useRef<HTMLTableRowElement>(null)
-  const movable = props.movable && !pinned
-  const { edge, dragging } = useRowMoves(element, { id, movable, dragId: props.dragId }, (source, at) =>
-    actions.drop(source, row, at),
-  )
+  const dragging = useDrag(element, props.dragId)
 
   function pressed(event: MouseEvent) {
     // Controls inside the row (checkbox, editor) handle their own clicks.
@@ -49,10 +60,8 @@ export function DataTableRow<Row>(props: DataTableRowProps<Row>) {
       aria-rowindex={props.index}
       data-current={props.current || undefined}
       data-pinned={pinned || undefined}
-      data-edge={edge ?? undefined}
       data-dragging={dragging || undefined}
       aria-selected={selected}
-      aria-keyshortcuts={movable ? 'Alt+ArrowUp Alt+ArrowDown' : undefined}
       tabIndex={props.focusable ? 0 : -1}
       className={styles['row']}
       onClick={pressed}
@@ -84,44 +93,17 @@ function shown(cell: ReactNode): ReactNode {
   return typeof cell === 'string' ? visibleText(cell, { lines: true }) : cell
 }
 
-function useRowMoves(
-  element: { readonly current: HTMLTableRowElement | null },
-  { id, movable, dragId }: { id: string; movable: boolean; dragId: string | undefined },
-  onDrop: (source: string, edge: Edge) => void,
-) {
-  const [edge, setEdge] = useState<Edge | null>(null)
+/** Makes the row draggable to a tree or panel; returns whether it is being dragged. */
+function useDrag(element: { readonly current: HTMLTableRowElement | null }, dragId: string | undefined): boolean {
   const [dragging, setDragging] = useState(false)
-  const dropped = useEffectEvent(onDrop)
-
   useEffect(() => {
-    const target = element.current
-    if (!target || (!movable && dragId === undefined)) return
-    const table = target.closest('table')
-    return combine(
-      draggable({
-        element: target,
-        getInitialData: () => (dragId === undefined ? { kind: 'row', id, table } : { kind: 'node', id: dragId }),
-        onDragStart: () => setDragging(true),
-        onDrop: () => setDragging(false),
-      }),
-      dropTargetForElements({
-        element: target,
-        canDrop: ({ source }) => source.data['table'] === table && source.data['id'] !== id,
-        getData: ({ input }) => attachClosestEdge({}, { element: target, input, allowedEdges: ['top', 'bottom'] }),
-        onDrag: ({ self }) => setEdge(vertical(extractClosestEdge(self.data))),
-        onDragLeave: () => setEdge(null),
-        onDrop: ({ source, self }) => {
-          setEdge(null)
-          const at = vertical(extractClosestEdge(self.data))
-          if (at && typeof source.data['id'] === 'string') dropped(source.data['id'], at)
-        },
-      }),
-    )
-  }, [element, id, movable, dragId])
-
-  return { edge, dragging }
-}
-
-function vertical(edge: string | null): Edge | null {
-  return edge === 'top' || edge === 'bottom' ? edge : null
+    if (!element.current || dragId === undefined) return
+    return draggable({
+      element: element.current,
+      getInitialData: () => ({ kind: 'node', id: dragId }),
+      onDragStart: () => setDragging(true),
+      onDrop: () => setDragging(false),
+    })
+  }, [element, dragId])
+  return dragging
 }

@@ -14,7 +14,7 @@ import {
 import { Alert } from './Alert.tsx'
 import { Button, type ButtonProps } from './Button.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
-import { useDialogFocus, useReturn } from './dialog-focus.ts'
+import { useDialogFocus, useDialogMark, useReturn } from './dialog-focus.ts'
 import { useEntered } from './entered.ts'
 import { IconButton } from './IconButton.tsx'
 import { Skeleton } from './Skeleton.tsx'
@@ -88,6 +88,7 @@ export function Dialog(props: DialogProps) {
   const [asking, setAsking] = useState(false)
   const onFocus = useDialogFocus(popup, () => firstField(popup.current))
   const finalFocus = useReturn()
+  useDialogMark(open)
   useEntered(entered, () => setAsking(true))
   const leave = () => (entered ? setAsking(true) : onClose())
   return (

@@ -1,4 +1,6 @@
+import { TriangleAlert } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
+import type { Reason } from './reasons.ts'
 import { RetryButton } from './RetryButton.tsx'
 import styles from './Field.module.css'
 
@@ -10,15 +12,28 @@ export type FieldProps = {
   /** Hides the label visually if a table head already names the field. */
   hideLabel?: boolean
   hint?: ReactNode
+  /** Disables the control until the user acts; shown instead of the hint. */
+  reason?: Reason
   error?: string | null
   required?: boolean
   failure?: ReadFailure | null
 }
 
+/** A hint about a risk, which blocks nothing. */
+export function WarningHint({ children }: { children: string }) {
+  return (
+    <span className={styles['warning']}>
+      <TriangleAlert size={14} aria-hidden />
+      {children}
+    </span>
+  )
+}
+
 /** Connects label, hint and error with the control, which receives the ids. */
 export function Field(props: FieldProps & { children: (ids: FieldIds) => ReactNode }) {
   const id = useId()
-  const { label, hideLabel, hint, error, required, failure, children } = props
+  const { label, hideLabel, error, required, failure, children } = props
+  const hint = props.reason || props.hint
   const description = error ? `${id}-error` : hint ? `${id}-hint` : undefined
   const describedBy = failure ? [`${id}-failure`, description].filter(Boolean).join(' ') : description
   return (

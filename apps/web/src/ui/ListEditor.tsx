@@ -6,6 +6,7 @@ import { Checkbox } from './Checkbox.tsx'
 import { CloseButton, Dialog } from './Dialog.tsx'
 import { IconButton } from './IconButton.tsx'
 import { TextField } from './TextField.tsx'
+import { classNames } from './class-names.ts'
 import { useReturnedInput } from './return-input.ts'
 import { toggled } from './table-state.ts'
 import { reasons } from './reasons.ts'
@@ -21,11 +22,13 @@ export type ListEditorProps = {
   problem: (name: string, others: readonly string[]) => string | undefined
   /** Owner of the list; the dialog closes when it changes. */
   subject?: string | undefined
+  /** Shown in place of the number of items if the chosen objects have different lists. */
+  mixed?: string | undefined
 }
 
 /** A list of texts edited in a dialog: add, multi-select, delete, reorder. */
 export function ListEditor(props: ListEditorProps) {
-  const { label, value, onApply, emptyText, problem, subject } = props
+  const { label, value, onApply, emptyText, problem, subject, mixed } = props
   const [open, setOpen] = useState(false)
   const [owner, setOwner] = useState(subject)
   if (owner !== subject) {
@@ -34,7 +37,7 @@ export function ListEditor(props: ListEditorProps) {
   }
   return (
     <div className={styles['choices']}>
-      <span>{value.length}</span>
+      <span className={classNames(mixed !== undefined && styles['mixed'])}>{mixed ?? value.length}</span>
       <Button variant="quiet" aria-label={`Edit ${label}`} onClick={() => setOpen(true)}>
         Edit
       </Button>
@@ -44,7 +47,7 @@ export function ListEditor(props: ListEditorProps) {
           onClose={() => setOpen(false)}
           onSave={next => {
             setOpen(false)
-            onApply(next)
+            if (!isSame(next, value)) onApply(next)
           }}
         />
       )}
@@ -116,6 +119,11 @@ function ListDialog({ label, value, emptyText, problem, onClose, onSave }: ListD
       title={label}
       onClose={close}
       entered={isEntered}
+      onKeyDown={event => {
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+        event.preventDefault()
+        save()
+      }}
       footer={
         <>
           <CloseButton />

@@ -7,9 +7,11 @@ export type MenuProps = {
   trigger: ReactElement<HTMLAttributes<HTMLElement>>
   entries: readonly MenuEntry[]
   align?: 'start' | 'center' | 'end'
+  /** Called once the menu is gone and the trigger has the focus. */
+  onClosed?: () => void
 }
 
-export function Menu({ trigger, entries, align = 'end' }: MenuProps) {
+export function Menu({ trigger, entries, align = 'end', onClosed }: MenuProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [byKey, setByKey] = useState(false)
   const button = cloneElement(trigger, {
@@ -33,7 +35,10 @@ export function Menu({ trigger, entries, align = 'end' }: MenuProps) {
             align={align}
             returnTo={anchor}
             byKey={byKey}
-            onClose={() => setAnchor(null)}
+            onClose={() => {
+              setAnchor(null)
+              onClosed?.()
+            }}
           />
         </Boundary>
       )}

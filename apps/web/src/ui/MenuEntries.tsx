@@ -22,6 +22,8 @@ export type MenuEntry =
       /** Explains the label, as a tooltip. */
       hint?: string | undefined
       checked?: boolean
+      /** Toggles; the menu stays open. */
+      staysOpen?: boolean
       run: () => void
     }
   | { kind: 'separator'; id: string }
@@ -66,6 +68,7 @@ function Entry({ entry }: { entry: MenuEntry }) {
       data-tour={entry.id}
       disabled={Boolean(entry.disabled)}
       onClick={entry.run}
+      closeOnClick={entry.staysOpen !== true}
       className={classNames(styles['item'], entry.danger && styles['danger'])}
       {...(entry.hint === undefined ? {} : tip(entry.hint))}
     >

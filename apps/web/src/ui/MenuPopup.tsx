@@ -45,7 +45,7 @@ export function MenuPopup({ entries, anchor, align, returnTo, byKey = false, onC
           <Base.Popup
             ref={popup}
             className={styles['popup']}
-            finalFocus={() => (dialogIsOver(returnTo) ? false : returnTo)}
+            finalFocus={() => (dialogIsOver(returnTo) || returnTo?.isConnected === false ? false : returnTo)}
           >
             <MenuEntries entries={entries} />
           </Base.Popup>

@@ -1,9 +1,8 @@
-import { Lock, X } from 'lucide-react'
-import { memo, type ReactNode, useId, useRef, useState } from 'react'
+import { Info, Lock, X } from 'lucide-react'
+import { Fragment, memo, type ReactNode, useId, useRef, useState } from 'react'
 import { visibleText } from '@cadmus/model/display'
 import { ChoiceEditor } from './ChoiceEditor.tsx'
 import { SearchSelect } from './Combobox.tsx'
-import type { ReadFailure } from './Field.tsx'
 import { IconButton } from './IconButton.tsx'
 import { Term } from './Tooltip.tsx'
 import inline from './Inline.module.css'
@@ -12,75 +11,8 @@ import { ListEditor } from './ListEditor.tsx'
 import styles from './PropertyTable.module.css'
 import { classNames } from './class-names.ts'
 import type { Option, OptionSource } from './options.ts'
-import type { Validate } from './use-inline-text.ts'
+import type { Property, PropertyGroup } from './property.ts'
 
-/** A property and its editor. `shown` is plain text: read-only. */
-export type Property = {
-  id: string
-  label: string
-  /** Explains the label. */
-  hint?: string | undefined
-  /** Content after the value, such as a link to the named object. */
-  beside?: ReactNode
-} &
-  /** `explanation`: of the value. */
-  (
-    | { editor: 'shown'; value: string; mono?: boolean; explanation?: string | undefined }
-    | {
-        editor: 'text'
-        value: string
-        validate?: Validate
-        onApply: (value: string) => void | Promise<void>
-        multiline?: boolean
-        mono?: boolean
-      }
-    | { editor: 'checkbox'; value: boolean; onApply: (value: boolean) => void }
-    | {
-        editor: 'select'
-        value: string | null
-        options: readonly { value: string; label: string; words?: readonly string[] }[]
-        onApply: (value: string) => void
-        mono?: boolean
-        placeholder?: string
-        failure?: ReadFailure | null
-      }
-    | {
-        editor: 'search'
-        value: Option | null
-        source: OptionSource<unknown>
-        placeholder: string
-        onApply: (value: Option) => void
-        /** Message while the value is empty; clearing changes nothing until another value is selected. */
-        required?: string
-      }
-    | {
-        editor: 'multi'
-        value: readonly string[]
-        options: readonly string[]
-        onApply: (value: string[]) => void
-        emptyText?: string
-        failure?: ReadFailure | null
-        parse?: (text: string) => string[]
-      }
-    | {
-        editor: 'list'
-        value: readonly string[]
-        onApply: (value: string[]) => void
-        emptyText: string
-        problem: (name: string, others: readonly string[]) => string | undefined
-      }
-    | { editor: 'custom'; render: () => ReactNode }
-  )
-
-export type PropertyGroup = {
-  id: string
-  title: string
-  /** Explains the title. */
-  hint?: string | undefined
-  properties: readonly Property[]
-  /** Owner of the group: with another owner, the fields show another object. */
-  subject?: string
-}
 type PropertyTableProps = {
   groups: readonly PropertyGroup[]
   /** Reason why nothing can be changed; shown with a lock above the table. */
@@ -89,6 +21,8 @@ type PropertyTableProps = {
 
 /** Properties in groups, edited in place. */
 export function PropertyTable({ groups, locked }: PropertyTableProps) {
+  const [explains, setExplains] = useState(false)
+  const firstExplained = groups.find(isExplained)
   return (
     <div className={styles['panel']}>
       {locked && (
@@ -98,20 +32,43 @@ export function PropertyTable({ groups, locked }: PropertyTableProps) {
         </p>
       )}
       {groups.map(group => (
-        <Group key={group.id} group={group} />
+        <Group
+          key={group.id}
+          group={group}
+          explains={explains}
+          onExplain={group === firstExplained ? setExplains : null}
+        />
       ))}
     </div>
   )
 }
 
+function isExplained({ hint, properties }: PropertyGroup): boolean {
+  return hint !== undefined || properties.some(property => explanationOf(property) !== undefined)
+}
+
+function explanationOf(property: Property): string | undefined {
+  const ofValue = property.editor === 'shown' ? property.explanation : undefined
+  return [property.hint, ofValue].filter(text => text !== undefined).join(' ') || undefined
+}
+
+/** `explains`: shows explanations in the table, besides the tooltips. `onExplain`: null in groups without the toggle. */
+type GroupProps = { group: PropertyGroup; explains: boolean; onExplain: ((explains: boolean) => void) | null }
+
 /** Memoised: unchanged groups do not re-render. */
-const Group = memo(function Group({ group }: { group: PropertyGroup }) {
+const Group = memo(function Group({ group, explains, onExplain }: GroupProps) {
   const id = useId()
   return (
     <section aria-labelledby={id}>
-      <h3 id={id} className={styles['group']}>
-        <Term hint={group.hint}>{group.title}</Term>
-      </h3>
+      <div className={styles['head']}>
+        <h3 id={id} className={styles['group']}>
+          <Term hint={group.hint}>{group.title}</Term>
+        </h3>
+        {onExplain && (
+          <IconButton label="Explain terms" icon={Info} aria-pressed={explains} onClick={() => onExplain(!explains)} />
+        )}
+      </div>
+      {explains && group.hint !== undefined && <p className={styles['explanation']}>{group.hint}</p>}
       <table aria-labelledby={id} className={styles['table']}>
         <thead>
           <tr>
@@ -121,21 +78,31 @@ const Group = memo(function Group({ group }: { group: PropertyGroup }) {
         </thead>
         <tbody>
           {group.properties.map(property => (
-            <tr key={property.id} data-property={property.id}>
-              <th scope="row">
-                <Term hint={property.hint}>{property.label}</Term>
-              </th>
-              <td>
-                {property.beside ? (
-                  <div className={styles['pair']}>
+            <Fragment key={property.id}>
+              <tr
+                data-property={property.id}
+                data-explained={(explains && explanationOf(property) !== undefined) || undefined}
+              >
+                <th scope="row">
+                  <Term hint={property.hint}>{property.label}</Term>
+                </th>
+                <td>
+                  {property.beside ? (
+                    <div className={styles['pair']}>
+                      <Editor property={property} subject={group.subject} />
+                      {property.beside}
+                    </div>
+                  ) : (
                     <Editor property={property} subject={group.subject} />
-                    {property.beside}
-                  </div>
-                ) : (
-                  <Editor property={property} subject={group.subject} />
-                )}
-              </td>
-            </tr>
+                  )}
+                </td>
+              </tr>
+              {explains && explanationOf(property) !== undefined && (
+                <tr className={styles['explained']}>
+                  <td colSpan={2}>{explanationOf(property)}</td>
+                </tr>
+              )}
+            </Fragment>
           ))}
         </tbody>
       </table>
@@ -152,7 +119,7 @@ function Editor({ property, subject }: { property: Property; subject: string | u
         </span>
       )
     case 'text':
-      return <InlineText placeholder="-" {...property} subject={subject} />
+      return <InlineText {...property} placeholder={property.mixed ?? '-'} subject={subject} />
     case 'checkbox':
     case 'select':
     case 'multi':

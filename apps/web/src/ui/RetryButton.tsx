@@ -1,11 +1,10 @@
 import { useCallback } from 'react'
 import { Button, type ButtonProps } from './Button.tsx'
-import type { ReadFailure } from './Field.tsx'
 
 const FOCUSABLE =
   ':is(a[href], button, input, select, textarea, [tabindex]:not([tabindex="-1"])):not(:disabled, [aria-disabled=true])'
 
-type RetryButtonProps = Pick<ButtonProps, 'variant' | 'children' | 'aria-label'> & Pick<ReadFailure, 'busy' | 'retry'>
+type RetryButtonProps = Pick<ButtonProps, 'variant' | 'children' | 'aria-label'> & { busy: boolean; retry: () => void }
 
 /** Reads again. The button disappears when the read succeeds: the focus then moves to the content that replaced it. */
 export function RetryButton({ busy, retry, children = 'Retry', ...rest }: RetryButtonProps) {

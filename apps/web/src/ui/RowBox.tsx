@@ -3,15 +3,31 @@
 import { visibleText } from '@cadmus/model/display'
 import { Check } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
+import { Checkbox } from './Checkbox.tsx'
 import styles from './Checkbox.module.css'
 
-type RowBoxProps = { label: string; checked: boolean; onToggle: () => void }
+type AllRowsBoxProps = { chosen: number; rows: number; onAll: (all: boolean) => void }
+
+/** The checkbox in the head of a table. */
+export function AllRowsBox({ chosen, rows, onAll }: AllRowsBoxProps) {
+  return (
+    <Checkbox
+      label="Choose all rows"
+      hideLabel
+      checked={chosen > 0 && chosen === rows}
+      indeterminate={chosen > 0 && chosen < rows}
+      onChange={onAll}
+    />
+  )
+}
+
+type RowBoxProps = { label: string; checked: boolean; tabIndex?: 0 | -1; onToggle: () => void }
 
 /**
  * A row's checkbox that manages its own focus. The library's checkbox is too expensive per row: its hidden input and
  * its layer slow down every frame.
  */
-export function RowBox({ label, checked, onToggle }: RowBoxProps) {
+export function RowBox({ label, checked, tabIndex = -1, onToggle }: RowBoxProps) {
   function key(event: KeyboardEvent) {
     if (event.key !== ' ') return
     event.preventDefault()
@@ -22,7 +38,7 @@ export function RowBox({ label, checked, onToggle }: RowBoxProps) {
       role="checkbox"
       aria-checked={checked}
       aria-label={visibleText(label)}
-      tabIndex={-1}
+      tabIndex={tabIndex}
       className={styles['target']}
       onClick={onToggle}
       onKeyDown={key}

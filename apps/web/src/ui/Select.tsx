@@ -54,12 +54,12 @@ export type MultiSelectProps = CommonProps & {
 /** Selects several options; shows the first three as chips, then '+N more'. */
 export function MultiSelect({ value, onChange, parse, ...props }: MultiSelectProps) {
   const { shownChips } = useUiSettings()
-  const { options, placeholder, disabled, emptyText = 'Nothing to choose' } = props
+  const { options, placeholder, disabled, reason, emptyText = 'Nothing to choose' } = props
   // A selected value that is no longer offered is shown, so that it can be removed.
   const offered = [...new Set([...options, ...value])].map(option => ({ value: option, label: option }))
   const hidden = value.slice(shownChips).map(item => visibleText(item))
   function paste(text: string) {
-    const pasted = disabled ? [] : (parse?.(text) ?? [])
+    const pasted = disabled || reason ? [] : (parse?.(text) ?? [])
     if (pasted.length > 0) onChange([...new Set([...value, ...pasted])])
   }
   return (
@@ -103,7 +103,7 @@ function Listbox<V extends string, Multiple extends boolean>(props: ListboxProps
   return (
     <Field {...field}>
       {ids => (
-        <Base.Root<V, Multiple> {...root} items={options} disabled={disabled}>
+        <Base.Root<V, Multiple> {...root} items={options} disabled={disabled || Boolean(field.reason)}>
           <Base.Trigger
             id={ids.id}
             aria-labelledby={ids.labelId}

@@ -19,21 +19,25 @@ export function Splitter({ label, size, min, max, panel, onResize }: SplitterPro
   const start = useRef<{ x: number; size: number } | null>(null)
   const direction = panel === 'before' ? 1 : -1
   const clamp = (next: number) => Math.round(Math.min(max, Math.max(min, next)))
+  /** Smaller than `size` if the window has no room for it. */
+  const shownSize = ({ previousElementSibling: before, nextElementSibling: after }: Element) =>
+    Math.min(size, (panel === 'before' ? before : after)?.getBoundingClientRect().width ?? size)
 
   function grab(event: PointerEvent<HTMLDivElement>) {
     if (event.button !== 0) return
     event.currentTarget.setPointerCapture(event.pointerId)
-    start.current = { x: event.clientX, size }
+    start.current = { x: event.clientX, size: shownSize(event.currentTarget) }
   }
 
   function drag(event: PointerEvent<HTMLDivElement>) {
     if (start.current) onResize(clamp(start.current.size + (event.clientX - start.current.x) * direction))
   }
 
-  function press(event: KeyboardEvent) {
+  function press(event: KeyboardEvent<HTMLDivElement>) {
+    const shown = shownSize(event.currentTarget)
     const steps: Record<string, number> = {
-      ArrowLeft: size - 16 * direction,
-      ArrowRight: size + 16 * direction,
+      ArrowLeft: shown - 16 * direction,
+      ArrowRight: shown + 16 * direction,
       Home: min,
       End: max,
     }

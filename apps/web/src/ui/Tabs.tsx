@@ -1,6 +1,7 @@
 import { Tabs as Base } from '@base-ui/react/tabs'
 import { TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { createContext, type ReactNode, use, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { disabledFor } from './reasons.ts'
 import { tip } from './Tooltip.tsx'
 import styles from './Tabs.module.css'
@@ -22,8 +23,17 @@ export type TabsProps<V extends string> = {
   onChange: (value: V) => void
 }
 
+const ToolsPlace = createContext<HTMLElement | null>(null)
+
+/** Tools of a panel, such as its search, shown at the end of the line of tabs. */
+export function TabTools({ children }: { children: ReactNode }) {
+  const place = use(ToolsPlace)
+  return place && createPortal(children, place)
+}
+
 /** Tabs inside a document or dialog, with counts. Only the open panel is mounted. */
 export function Tabs<V extends string>({ label, items, value, onChange }: TabsProps<V>) {
+  const [tools, setTools] = useState<HTMLElement | null>(null)
   return (
     <Base.Root
       value={value}
@@ -33,26 +43,32 @@ export function Tabs<V extends string>({ label, items, value, onChange }: TabsPr
       }}
       className={styles['root']}
     >
-      <Base.List aria-label={label} className={styles['list']} activateOnFocus>
+      <div className={styles['bar']}>
+        <Base.List aria-label={label} className={styles['list']} activateOnFocus>
+          {items.map(item => (
+            <Base.Tab
+              key={item.value}
+              value={item.value}
+              disabled={Boolean(item.disabled)}
+              data-tour={`tab.${item.value}`}
+              className={styles['tab']}
+              {...tipOf(item)}
+            >
+              {item.label}
+              {item.count !== undefined && <span className={styles['count']}>{item.count}</span>}
+              {item.warning !== undefined && <TriangleAlert size={14} aria-hidden className={styles['warning']} />}
+            </Base.Tab>
+          ))}
+        </Base.List>
+        <div ref={setTools} className={styles['tools']} />
+      </div>
+      <ToolsPlace value={tools}>
         {items.map(item => (
-          <Base.Tab
-            key={item.value}
-            value={item.value}
-            disabled={Boolean(item.disabled)}
-            className={styles['tab']}
-            {...tipOf(item)}
-          >
-            {item.label}
-            {item.count !== undefined && <span className={styles['count']}>{item.count}</span>}
-            {item.warning !== undefined && <TriangleAlert size={14} aria-hidden className={styles['warning']} />}
-          </Base.Tab>
+          <Base.Panel key={item.value} value={item.value} className={styles['panel']} tabIndex={-1}>
+            {item.panel}
+          </Base.Panel>
         ))}
-      </Base.List>
-      {items.map(item => (
-        <Base.Panel key={item.value} value={item.value} className={styles['panel']} tabIndex={-1}>
-          {item.panel}
-        </Base.Panel>
-      ))}
+      </ToolsPlace>
     </Base.Root>
   )
 }

@@ -17,7 +17,8 @@ export type TagInputProps = Omit<FieldProps, 'required'> & {
 
 /** Words as chips followed by a field: Enter, comma, Tab and blur add the text; pasted text is split. */
 export function TagInput(props: TagInputProps) {
-  const { value, validate, onAdd, onRemove, placeholder, disabled = false, error, ...field } = props
+  const { value, validate, onAdd, onRemove, placeholder, error, ...field } = props
+  const disabled = props.disabled || Boolean(props.reason)
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const input = useRef<HTMLInputElement>(null)

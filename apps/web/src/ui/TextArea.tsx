@@ -12,15 +12,16 @@ export type TextAreaProps = FieldProps &
   }
 
 export function TextArea(props: TextAreaProps) {
-  const { label, hideLabel, hint, error, required, value, onChange, mono, className, ...rest } = props
+  const { label, hideLabel, hint, reason, error, required, value, onChange, mono, className, ...rest } = props
   return (
-    <Field {...{ label, hideLabel, hint, error, required }}>
+    <Field {...{ label, hideLabel, hint, reason, error, required }}>
       {ids => (
         <textarea
           rows={4}
           {...rest}
           id={ids.id}
           value={value}
+          disabled={rest.disabled || Boolean(reason)}
           required={required}
           aria-invalid={ids.invalid || undefined}
           aria-describedby={ids.describedBy}

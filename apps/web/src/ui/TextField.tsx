@@ -13,9 +13,9 @@ export type TextFieldProps = FieldProps &
   }
 
 export function TextField(props: TextFieldProps) {
-  const { label, hideLabel, hint, error, required, value, onChange, mono, className, ...rest } = props
+  const { label, hideLabel, hint, reason, error, required, value, onChange, mono, className, ...rest } = props
   return (
-    <Field {...{ label, hideLabel, hint, error, required }}>
+    <Field {...{ label, hideLabel, hint, reason, error, required }}>
       {ids => (
         <input
           type="text"
@@ -24,6 +24,7 @@ export function TextField(props: TextFieldProps) {
           {...rest}
           id={ids.id}
           value={value}
+          disabled={rest.disabled || Boolean(reason)}
           required={required}
           aria-invalid={ids.invalid || undefined}
           aria-describedby={ids.describedBy}

@@ -22,8 +22,9 @@ export function Term({ hint, children }: { hint: string | undefined; children: R
 }
 
 /**
- * The page's single tooltip, for all elements with `data-tip`: on hover after half a second, on keyboard focus
- * immediately. One listener is cheaper than a component per button.
+ * The page's single tooltip, for all elements with `data-tip`, and for truncated table cells and elements with
+ * `data-truncates`: on hover after half a second, on keyboard focus immediately. One listener is cheaper than a component
+ * per button.
  */
 export function TooltipHost() {
   const [shown, setShown] = useState<Tip | null>(null)
@@ -32,10 +33,12 @@ export function TooltipHost() {
   useEffect(() => {
     let tabbed = false
     function enter(event: Event) {
-      const element = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-tip]') : null
+      const target = event.target instanceof Element ? event.target : null
+      const byKey = event.type === 'focusin' && tabbed
+      const term = byKey ? termOf(target) : null
+      const element = target?.closest<HTMLElement>('[data-tip]') ?? term ?? truncatedText(target)
       clearTimeout(timer.current)
       if (!element || element.closest('[data-popup-open]')) return setShown(null)
-      const byKey = event.type === 'focusin' && tabbed
       // A programmatic focus, such as in an opened dialog, shows no tooltip.
       if (event.type === 'focusin' && !byKey) return
       timer.current = setTimeout(() => setShown(tipOf(element)), byKey ? 0 : 500)
@@ -62,6 +65,8 @@ export function TooltipHost() {
   if (!shown) return null
   return createPortal(
     <div
+      key={`${shown.left} ${shown.top}`}
+      ref={keepInside}
       aria-hidden
       className={styles['popup']}
       data-above={shown.above || undefined}
@@ -74,16 +79,44 @@ export function TooltipHost() {
   )
 }
 
-/** Position below the element, or above near the lower edge; kept inside the window. */
+/** The explained word of a focused head, or of the row that a focused field is in. */
+function termOf(target: Element | null): HTMLElement | null {
+  const head = target?.matches('th') ? target : target?.closest('tr')?.querySelector('th[scope=row]')
+  return head?.querySelector<HTMLElement>(':scope > [data-tip]') ?? null
+}
+
+/** The table cell, or marked text, at the pointer, if it does not show its whole text and has no title for it. */
+function truncatedText(target: Element | null): HTMLElement | null {
+  const cell = target?.closest<HTMLElement>('td, [data-truncates]')
+  if (!cell || target?.closest('[title]')) return null
+  const isTruncated = [cell, ...cell.querySelectorAll('*')].some(
+    // Visually hidden texts are one pixel wide.
+    ({ clientWidth, scrollWidth }) => clientWidth > 1 && scrollWidth > clientWidth + 1,
+  )
+  return isTruncated ? cell : null
+}
+
+const longestText = 500
+
+/** Moves the tooltip, which is centred at its element, off the edges of the window. */
+function keepInside(popup: HTMLElement | null): void {
+  if (!popup) return
+  const half = popup.offsetWidth / 2 + 4
+  const left = Number.parseFloat(popup.style.left)
+  popup.style.left = `${Math.max(half, Math.min(window.innerWidth - half, left))}px`
+}
+
+/** Position below the element, or above near the lower edge. */
 function tipOf(element: HTMLElement): Tip | null {
   if (!element.isConnected) return null
   const box = element.getBoundingClientRect()
-  const above = box.bottom > window.innerHeight - 60
-  const half = 90
+  const { tip: ownText, tipKeys } = element.dataset
+  // A cell's text may have several lines.
+  const above = box.bottom > window.innerHeight - (ownText === undefined ? 240 : 60)
   return {
-    text: visibleText(element.dataset['tip'] ?? '', { lines: true }),
-    keys: element.dataset['tipKeys'],
-    left: Math.min(window.innerWidth - half, Math.max(half, box.left + box.width / 2)),
+    text: visibleText((ownText ?? element.textContent).slice(0, longestText), { lines: true }),
+    keys: tipKeys,
+    left: box.left + box.width / 2,
     top: above ? box.top - 6 : box.bottom + 6,
     above,
   }

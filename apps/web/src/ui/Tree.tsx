@@ -43,6 +43,8 @@ export type TreeRow = {
   title?: string
   /** Marks unsaved changes. */
   dirty?: boolean
+  /** Number of problems, which the title has in words. */
+  problems?: { severity: 'error' | 'warning'; count: number }
   draggable?: boolean
   target?: boolean
 }
@@ -59,6 +61,8 @@ type TreeProps = {
   entriesFor: (id: string) => readonly MenuEntry[]
   /** Content after the label, such as a value or an editor. */
   after?: (id: string) => ReactNode
+  /** Buttons at the end of a row, which are no tab stops: its menu has them too. */
+  actions?: (id: string) => ReactNode
   /** Handles keys that the tree does not use; returns whether it handled the key. */
   onKey?: (id: string, event: KeyboardEvent) => boolean
   /** Whether a row may be dropped on another; a text is the reason why not. An empty source: a text or a file. */
@@ -169,6 +173,7 @@ export function Tree(props: TreeProps) {
               key={row.id}
               row={row}
               after={props.after?.(row.id)}
+              actions={props.actions?.(row.id)}
               top={index * rowHeight}
               height={rowHeight}
               selected={row.id === selected}
@@ -207,6 +212,7 @@ function useTouched(element: RefObject<HTMLElement | null>): RefObject<boolean> 
 type TreeItemProps = {
   row: TreeRow
   after: ReactNode
+  actions: ReactNode
   /** Pixels from the top of the tree. */
   top: number
   height: number
@@ -280,7 +286,13 @@ function TreeItem(props: TreeItemProps) {
           <span className="visually-hidden">Unsaved changes</span>
         </span>
       )}
+      {row.problems && (
+        <span aria-hidden className={styles['problems']} data-severity={row.problems.severity}>
+          {formatCount(row.problems.count)}
+        </span>
+      )}
       {row.count !== undefined && <span className={styles['count']}>{formatCount(row.count)}</span>}
+      {props.actions}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type FocusEvent, type RefObject } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, type FocusEvent, type RefObject } from 'react'
 
 /**
  * Keeps the focus in a dialog while its content changes: if the focused element disappears, or the first field is
@@ -50,4 +50,18 @@ export function useReturn(): () => boolean {
   const [opener] = useState(() => document.activeElement)
   const [region] = useState(() => opener?.closest('[data-region]') ?? null)
   return () => region === null || opener?.isConnected === true
+}
+
+/** Marks the page while a dialog is open. For styles: the browser evaluates `:has()` at every change of the page. */
+export function useDialogMark(open = true): void {
+  useLayoutEffect(() => {
+    if (!open) return
+    const { dataset } = document.documentElement
+    const count = (change: number) => Number(dataset['dialogs'] ?? 0) + change
+    dataset['dialogs'] = String(count(1))
+    return () => {
+      if (count(-1) > 0) dataset['dialogs'] = String(count(-1))
+      else delete dataset['dialogs']
+    }
+  }, [open])
 }

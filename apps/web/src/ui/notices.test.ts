@@ -1,5 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { noticeStore, notify } from './notices.ts'
+import { returnInput } from './return-input.ts'
 
 beforeEach(() => noticeStore.setState({ notices: [] }))
 
@@ -20,4 +21,14 @@ it('the same returned text is shown once', () => {
   for (const run of [vi.fn(), vi.fn()])
     notify('error', '"9 lives" was not taken.', { label: 'Copy', run }, { stays: true })
   expect(noticeStore.getState().notices).toHaveLength(1)
+})
+
+it('returned input is shown until dismissed, but not the text of a secret', () => {
+  returnInput('9 lives', 'Name', 'too many.')
+  returnInput('hush', 'Password', 'too short.', { hidden: true })
+  const stays = true
+  expect(noticeStore.getState().notices).toMatchObject([
+    { text: '"9 lives" was not applied to Name: too many.', action: { label: 'Copy' }, stays },
+    { text: 'Your input was not applied to Password: too short.', action: { label: 'Copy' }, stays },
+  ])
 })

@@ -1,4 +1,5 @@
 import { createElement, useEffect, useState, type ComponentType, type ReactNode } from 'react'
+import { loadWithStyles } from './failed-styles.ts'
 
 /** A component whose code is loaded on first use or by `prefetch`. */
 export type OnDemand<P> = {
@@ -22,7 +23,7 @@ export function onDemand<P extends object>(
   let fetching: Promise<ComponentType<P>> | null = null
 
   async function fetched(): Promise<ComponentType<P>> {
-    fetching ??= load()
+    fetching ??= loadWithStyles(load)
     try {
       loaded = await fetching
       return loaded

@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { pressed, ranged, toggled, type PressedKeys } from './table-state.ts'
 
 type RowChoiceOptions = {
-  /** The rows of the current page, in order. */
+  /** The rows that a range can have, in order. */
   ids: readonly string[]
   selected: ReadonlySet<string> | undefined
   onSelect: ((selected: ReadonlySet<string>) => void) | undefined
@@ -51,5 +51,5 @@ export function useRowChoice({ ids, selected = new Set(), onSelect, checklist }:
       choose(new Set([to]), to)
   }
 
-  return { choose: (id: string) => choose(new Set([id]), id), press, toggle, pin, follow }
+  return { choose: (id: string, ids = [id]) => choose(new Set(ids), id), press, toggle, pin, follow }
 }

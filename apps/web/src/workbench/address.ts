@@ -1,4 +1,4 @@
-import { messages } from '@cadmus/model/messages'
+import { firstTexts } from '@cadmus/model/messages/first-load'
 import { administratorOf, currentScope, isAdministration } from '../api/scope.ts'
 import {
   addressedKinds,
@@ -8,7 +8,7 @@ import {
   type DocumentRef,
   type TabId,
 } from './documents.ts'
-import type { DocumentState, Workbench } from './workbench.ts'
+import { type DocumentState, stateNames, type Workbench } from './workbench.ts'
 
 /**
  * A place in the workspace as in the address, e.g. '/?entity=12&tab=relationships&version=1.0.0'. `org`: of an
@@ -25,7 +25,7 @@ export function placeIn(search: Record<string, unknown>): WorkspacePlace {
   return {
     ...addressIn(search),
     ...(search['manifestWizard'] === 'open' ? { manifestWizard: 'open' as const } : {}),
-    ...(wrong ? { unreadable: messages.noSuchAddress(wrong, String(search[wrong]).slice(0, 100)) } : {}),
+    ...(wrong ? { unreadable: firstTexts.noSuchAddress(wrong, String(search[wrong]).slice(0, 100)) } : {}),
   }
 }
 
@@ -50,14 +50,21 @@ export function addressOf({ tabs, active, shown }: Pick<Workbench, 'tabs' | 'act
 
 /** The address of a document in the current scope. */
 export function addressOfDocument({ kind, id }: Pick<DocumentRef, 'kind' | 'id'>, state: DocumentState = {}): Address {
-  const { tab, version } = state
   return {
     ...organisationAddress(),
     ...(kind === 'organisation' ? {} : { [kind]: id }),
-    ...(tab ? { tab } : {}),
-    ...(version ? { version } : {}),
+    ...Object.fromEntries(shownNames(state).map(name => [name, state[name]])),
   }
 }
+
+/** The sides of a comparison are kept while another tab is shown, but are not part of its address. */
+function shownNames(state: DocumentState) {
+  return stateNames.filter(name => state[name] && (state.tab === compareTab || !comparedNames.has(name)))
+}
+
+/** The inner tab of a document that compares two of its states. */
+export const compareTab = 'compare'
+const comparedNames: ReadonlySet<string> = new Set(['before', 'after', 'view'])
 
 function organisationAddress(): Address {
   const { organisation } = currentScope()
@@ -89,12 +96,12 @@ export function hrefOf(document: Pick<DocumentRef, 'kind' | 'id'>, state: Docume
 
 /** A canonical text, for comparing addresses. */
 export function textOf(address: Address): string {
-  return [documentIn(address)?.tabId ?? '', address.tab ?? '', address.version ?? ''].join(' ')
+  return [documentIn(address)?.tabId ?? '', ...stateNames.map(name => address[name] ?? '')].join(' ')
 }
 
 /** The display state of a document from an address or from storage. */
 export function stateIn(stored: Record<string, unknown>): DocumentState {
-  return { ...wordOf('tab', stored), ...wordOf('version', stored) }
+  return stateNames.reduce<DocumentState>((state, name) => ({ ...state, ...wordOf(name, stored) }), {})
 }
 
 function idOf(value: unknown): number | undefined {
@@ -102,7 +109,7 @@ function idOf(value: unknown): number | undefined {
   return Number.isSafeInteger(id) && id > 0 ? id : undefined
 }
 
-function wordOf(name: 'tab' | 'version', stored: Record<string, unknown>): DocumentState {
+function wordOf(name: keyof DocumentState, stored: Record<string, unknown>): DocumentState {
   const value = stored[name]
   return typeof value === 'string' && /^[\w.+-]{1,100}$/.test(value) ? { [name]: value } : {}
 }

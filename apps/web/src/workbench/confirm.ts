@@ -17,7 +17,8 @@ export type Question = {
   affected?: Affected
   /** An additional choice. `choose` is called on every change; `value` is the initial one. */
   choice?: QuestionChoice
-  confirmLabel: string
+  /** Null: nothing is to be decided; it is only closed. */
+  confirmLabel: string | null
   /** Label of a third answer, such as Save; resolves to 'alternative'. */
   alternativeLabel?: string
   danger?: boolean

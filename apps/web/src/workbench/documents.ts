@@ -18,6 +18,8 @@ export type Tab = DocumentRef & {
   tabId: TabId
   /** Opened by a single click; the next single click replaces it. */
   preview: boolean
+  /** It holds unsaved changes made from elsewhere and is not in the strip until it is opened. */
+  hidden?: boolean
 }
 
 export function tabIdOf({ kind, id }: Pick<DocumentRef, 'kind' | 'id'>, scope = currentScope()): TabId {

@@ -1,4 +1,4 @@
-import { messages } from '@cadmus/model/messages'
+import { firstTexts } from '@cadmus/model/messages/first-load'
 import { applyTyped } from '../ui/typed-text.ts'
 import { ask } from './confirm.ts'
 import { closing, type CloseWhich } from './tabs.ts'
@@ -28,7 +28,7 @@ export async function settled(workbench: WorkbenchStore, tabs: readonly Tab[]): 
   const dirty = dirtyTabs(workbench.getState(), tabs)
   if (dirty.length === 0) return true
   const answer = await ask({
-    title: messages.confirm.saveChanges,
+    title: firstTexts.confirm.saveChanges,
     text: question(dirty),
     confirmLabel: dirty.length === 1 ? 'Save' : 'Save all',
     alternativeLabel: 'Discard',
@@ -60,7 +60,7 @@ export async function savedFirst(
   const count = dirty.reduce((sum, tab) => sum + (drafts.get(tab.tabId)?.count ?? 0), 0)
   const answer = await ask({
     title,
-    text: `${messages.unsavedChanges(count)} in ${listed(dirty)}. ${consequence}`,
+    text: `${firstTexts.unsavedChanges(count)} in ${listed(dirty)}. ${consequence}`,
     confirmLabel: dirty.length === 1 ? 'Save' : 'Save all',
     alternativeLabel: 'Continue without saving',
   })

@@ -64,6 +64,12 @@ export function showAlone(document: DocumentRef): void {
   closeTabs(tabs.flatMap(({ tabId }) => (tabId === active || drafts.has(tabId) ? [] : [tabId])))
 }
 
+/** Shows a document whose draft is restored. Requires no confirmation, because after Cancel the draft would have no tab. */
+export function openRestored(document: DocumentRef): void {
+  if (isAdministration()) showAlone(document)
+  else open(document)
+}
+
 /** Enters the scope of an address. `administered`: the organisation of an administrator, '' if none is chosen. */
 export function enterScope(administered: string | null): void {
   const from = scopeText(currentScope())

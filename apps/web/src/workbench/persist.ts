@@ -1,6 +1,6 @@
 import { stateIn } from './address.ts'
 import { addressedKinds, tabIdOf, type Tab, type TabId } from './documents.ts'
-import type { Tabs } from './tabs.ts'
+import { shownTabs, type Tabs } from './tabs.ts'
 import type { DocumentState, Workbench } from './workbench.ts'
 
 /** Owner of the stored workspace, which others must not see. */
@@ -9,12 +9,13 @@ type StoredWorkspace = Tabs & Pick<Workbench, 'shown'>
 
 /** The stored part of the workspace: open tabs, their display state and the active tab. */
 export function toStored(state: StoredWorkspace, owner: Owner): unknown {
-  const tabs = state.tabs.map(({ kind, id, name, path, preview, tabId }) => ({
+  const tabs = state.tabs.map(({ kind, id, name, path, preview, hidden, tabId }) => ({
     kind,
     id,
     name,
     path,
     preview,
+    hidden,
     ...state.shown.get(tabId),
   }))
   const active = state.tabs.find(tab => tab.tabId === state.active)
@@ -31,7 +32,9 @@ export function fromStored(value: unknown, { user, organisation }: Owner): Store
     if (tab && isRecord(entry)) shown.set(tab.tabId, stateIn(entry))
     return tab ? [tab] : []
   })
-  const active = tabs.find(tab => nameOf(tab) === value['active']) ?? tabs[0]
+  // Null: the home screen was shown.
+  const active =
+    value['active'] === null ? null : (tabs.find(tab => nameOf(tab) === value['active']) ?? shownTabs(tabs)[0])
   return { tabs, active: active?.tabId ?? null, shown }
 }
 
@@ -45,7 +48,8 @@ function tabOf(value: unknown): Tab | null {
   const { id, name, path, preview } = value
   if (!kind || typeof id !== 'number' || typeof name !== 'string') return null
   const place = typeof path === 'string' ? { path } : {}
-  return { kind, id, name, ...place, preview: preview === true, tabId: tabIdOf({ kind, id }) }
+  const hidden = value['hidden'] === true ? { hidden: true } : {}
+  return { kind, id, name, ...place, preview: preview === true, ...hidden, tabId: tabIdOf({ kind, id }) }
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -59,7 +59,7 @@ describe('the administration', () => {
     expect(shown()).toEqual([2])
     workbench.getState().setDraft(tabIdOf(entity(2)), unsaved())
     const opening = openAlone(entity(3))
-    await vi.waitFor(() => expect(questionStore.getState().question).not.toBeNull())
+    await expect.poll(() => questionStore.getState().question).not.toBeNull()
     questionStore.getState().question?.answer('cancel')
     expect([await opening, shown()]).toEqual([false, [2]])
   })

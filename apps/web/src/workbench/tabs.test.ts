@@ -1,7 +1,19 @@
 import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
 import type { Tabs } from './tabs.ts'
-import { closed, closing, keepTab, neighbour, noTabs, opened, renamed } from './tabs.ts'
+import {
+  activated,
+  closed,
+  closing,
+  keepTab,
+  neighbour,
+  noTabs,
+  opened,
+  openedHidden,
+  openedInBackground,
+  renamed,
+  shownTabs,
+} from './tabs.ts'
 import type { DocumentRef, TabId } from './documents.ts'
 
 const entity = (id: number): DocumentRef => ({ kind: 'entity', id, name: `e${id}` })
@@ -22,6 +34,14 @@ describe('tabs', () => {
     expect(again.active).toBe('entity:1')
   })
 
+  it('a document opened in the background is not shown, nor from the home screen', () => {
+    expect(openedInBackground(three, entity(4))).toEqual({
+      tabs: opened(three, entity(4), false).tabs,
+      active: 'entity:3',
+    })
+    expect(openedInBackground(noTabs, entity(4)).active).toBeNull()
+  })
+
   it('a single click replaces the preview, a double click keeps the tab', () => {
     const first = opened(three, entity(4), true)
     const second = opened(first, entity(5), true)
@@ -39,7 +59,7 @@ describe('tabs', () => {
 
   it(
     'the tab menu closes the tab, all tabs, all other tabs, the tabs to the right, or the tabs to the left',
-    holds('E2.29', 'E2.30', 'E2.31', 'E2.32', 'E2.33'),
+    holds('E2.29', 'E2.30', 'E2.31', 'E2.32', 'E2.33', 'M2.51', 'M2.52', 'M2.53'),
     () => {
       expect(which('entity:2', 'one')).toEqual(['entity:2'])
       expect(which('entity:2', 'all')).toEqual(['entity:1', 'entity:2', 'entity:3'])
@@ -74,6 +94,19 @@ describe('tabs', () => {
     expect(neighbour(three, 1)).toBe('entity:1')
     expect(neighbour({ ...three, active: 'entity:1' }, -1)).toBe('entity:3')
     expect(neighbour(noTabs, 1)).toBeNull()
+  })
+
+  it('a document held for unsaved changes is not among the tabs until it is opened', () => {
+    const held = openedHidden(openedHidden(three, entity(4)), entity(2))
+    expect([ids(held), ids({ ...held, tabs: shownTabs(held.tabs) })]).toEqual([[...ids(three), 'entity:4'], ids(three)])
+    expect(closing(held, 'entity:1', 'others').map(({ id }) => id)).toEqual([2, 3])
+    expect(closed(held, new Set<TabId>(['entity:3'])).active).toBe('entity:2')
+    expect(neighbour(held, 1)).toBe('entity:1')
+    expect(closed(openedHidden(noTabs, entity(4)), new Set<TabId>()).active).toBeNull()
+    const shown = opened({ ...held, active: 'entity:1' }, entity(4), true)
+    expect([ids(shown), shown.active]).toEqual([['entity:1', 'entity:4', 'entity:2', 'entity:3'], 'entity:4'])
+    expect(shownTabs(shown.tabs)).toEqual(shown.tabs)
+    expect(shownTabs(activated(held, 'entity:4').tabs).length).toBe(4)
   })
 
   it('renaming a tab to the same name returns the same state', () => {

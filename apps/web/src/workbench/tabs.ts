@@ -13,18 +13,39 @@ export const noTabs: Tabs = { tabs: [], active: null }
 export function opened(state: Tabs, document: DocumentRef, preview: boolean): Tabs {
   const tabId = tabIdOf(document)
   const existing = state.tabs.find(tab => tab.tabId === tabId)
+  if (existing?.hidden) return opened({ ...state, tabs: state.tabs.filter(tab => tab !== existing) }, document, false)
   if (existing) return { tabs: preview ? state.tabs : keepTab(state, tabId).tabs, active: tabId }
-  const { kind, id, name, path } = document
-  const tab: Tab = { kind, id, name, tabId, preview, ...(path === undefined ? {} : { path }) }
+  const tab = tabOf(document, preview)
   const old = preview ? state.tabs.findIndex(other => other.preview) : -1
   if (old >= 0) return { tabs: state.tabs.with(old, tab), active: tabId }
   const after = state.tabs.findIndex(other => other.tabId === state.active)
   return { tabs: state.tabs.toSpliced(after < 0 ? state.tabs.length : after + 1, 0, tab), active: tabId }
 }
 
-/** Opens a document in the background; activates it if no tab is active. */
 export function openedInBackground(state: Tabs, document: DocumentRef): Tabs {
-  return { tabs: opened(state, document, false).tabs, active: state.active ?? tabIdOf(document) }
+  return { tabs: opened(state, document, false).tabs, active: state.active }
+}
+
+/** Keeps a document for its unsaved changes without a tab in the strip. */
+export function openedHidden(state: Tabs, document: DocumentRef): Tabs {
+  const tab = { ...tabOf(document, false), hidden: true }
+  return state.tabs.some(({ tabId }) => tabId === tab.tabId) ? state : { ...state, tabs: [...state.tabs, tab] }
+}
+
+function tabOf(document: DocumentRef, preview: boolean): Tab {
+  const { kind, id, name, path } = document
+  return { kind, id, name, tabId: tabIdOf(document), preview, ...(path === undefined ? {} : { path }) }
+}
+
+/** Shows an open tab. */
+export function activated(state: Tabs, tabId: TabId): Tabs {
+  const { tabs } = changed(state, tabId, ({ hidden, ...tab }) => tab)
+  return { tabs, active: tabId }
+}
+
+/** The tabs in the strip. */
+export function shownTabs(tabs: readonly Tab[]): readonly Tab[] {
+  return tabs.some(tab => tab.hidden) ? tabs.filter(tab => !tab.hidden) : tabs
 }
 
 export function keepTab(state: Tabs, tabId: TabId): Tabs {
@@ -42,18 +63,19 @@ export function renamed(state: Tabs, tabId: TabId, name: string, path?: string):
 
 /** The tabs that a command of the tab menu closes. */
 export function closing(state: Tabs, tabId: TabId, which: CloseWhich): readonly Tab[] {
-  const at = state.tabs.findIndex(tab => tab.tabId === tabId)
+  const tabs = shownTabs(state.tabs)
+  const at = tabs.findIndex(tab => tab.tabId === tabId)
   switch (which) {
     case 'one':
-      return state.tabs.filter((_, index) => index === at)
+      return tabs.filter((_, index) => index === at)
     case 'all':
-      return state.tabs
+      return tabs
     case 'others':
-      return state.tabs.filter((_, index) => index !== at)
+      return tabs.filter((_, index) => index !== at)
     case 'left':
-      return state.tabs.filter((_, index) => index < at)
+      return tabs.filter((_, index) => index < at)
     case 'right':
-      return state.tabs.filter((_, index) => at >= 0 && index > at)
+      return tabs.filter((_, index) => at >= 0 && index > at)
   }
 }
 
@@ -62,15 +84,16 @@ export function closed(state: Tabs, tabIds: ReadonlySet<TabId>): Tabs {
   const tabs = state.tabs.filter(tab => !tabIds.has(tab.tabId))
   if (state.active === null || !tabIds.has(state.active)) return { tabs, active: state.active }
   const at = state.tabs.findIndex(tab => tab.tabId === state.active)
-  const right = state.tabs.slice(at).find(tab => !tabIds.has(tab.tabId))
-  return { tabs, active: (right ?? tabs.at(-1))?.tabId ?? null }
+  const right = shownTabs(state.tabs.slice(at)).find(tab => !tabIds.has(tab.tabId))
+  return { tabs, active: (right ?? shownTabs(tabs).at(-1))?.tabId ?? null }
 }
 
 /** The next (1) or previous (-1) tab, wrapping around. */
 export function neighbour(state: Tabs, step: 1 | -1): TabId | null {
-  const at = state.tabs.findIndex(tab => tab.tabId === state.active)
-  if (at < 0) return state.tabs[0]?.tabId ?? null
-  return state.tabs.at((at + step) % state.tabs.length)?.tabId ?? null
+  const tabs = shownTabs(state.tabs)
+  const at = tabs.findIndex(tab => tab.tabId === state.active)
+  if (at < 0) return tabs[0]?.tabId ?? null
+  return tabs.at((at + step) % tabs.length)?.tabId ?? null
 }
 
 function changed(state: Tabs, tabId: TabId, change: (tab: Tab) => Tab): Tabs {

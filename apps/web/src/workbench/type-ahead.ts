@@ -5,6 +5,8 @@ let held: string | null = null
 /** Whether Enter was pressed after the text. */
 let sent = false
 let timer = 0
+/** Types the buffered keys into the field that has the focus. */
+let deliver: (() => void) | null = null
 
 /**
  * Buffers keys between opening a dialog and the focus reaching its first field, then types them into that field.
@@ -20,6 +22,8 @@ export function holdTyping(milliseconds = timeout): void {
 }
 
 function hold(event: KeyboardEvent): void {
+  // Keys come before timers: this one follows those before it into the field.
+  if (deliver !== null) return deliver()
   if (held === null || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
   if (event.key === 'Backspace') held = held.slice(0, -1)
   // Enter must not activate the element that has the focus until then.
@@ -33,16 +37,28 @@ function hold(event: KeyboardEvent): void {
 function arrive(event: FocusEvent): void {
   const { target } = event
   if (!(target instanceof HTMLElement) || !target.closest('[role=dialog], [role=alertdialog]')) return
-  // After the dialog's own handlers, so that the text replaces a selected suggestion.
-  setTimeout(() => {
+  const typeHeld = () => {
     const text = held ?? ''
     const isSent = sent
     releaseTyping()
-    if (text === '' || document.activeElement !== target || !target.matches('input, textarea')) return
+    if (text === '' || document.activeElement !== target) return
+    const field = target.matches('input, textarea') ? target : searchOf(target, text)
+    if (!field) return
     document.execCommand('insertText', false, text)
     // Waits until the field has processed the text.
-    if (isSent) setTimeout(() => send(target))
-  })
+    if (isSent) setTimeout(() => send(field))
+  }
+  deliver = typeHeld
+  // After the dialog's own handlers, so that the text replaces a selected suggestion.
+  setTimeout(() => deliver === typeHeld && typeHeld())
+}
+
+/** A closed picker opens on a typed character and focuses its search field. */
+function searchOf(picker: HTMLElement, text: string): HTMLElement | null {
+  if (!picker.matches('[role=combobox]')) return null
+  picker.dispatchEvent(new KeyboardEvent('keydown', { key: text.slice(0, 1), bubbles: true, cancelable: true }))
+  const { activeElement } = document
+  return activeElement instanceof HTMLInputElement ? activeElement : null
 }
 
 /** Dispatches Enter and the implicit form submission that a browser would perform. */
@@ -58,6 +74,7 @@ export function releaseTyping(): void {
   clearTimeout(timer)
   held = null
   sent = false
+  deliver = null
   window.removeEventListener('keydown', hold, true)
   window.removeEventListener('focusin', arrive)
 }

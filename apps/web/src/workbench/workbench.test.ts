@@ -22,7 +22,7 @@ function draft(saves: boolean | Error = true) {
 }
 
 async function answerWith(answer: 'confirm' | 'alternative' | 'cancel') {
-  await vi.waitFor(() => expect(questionStore.getState().question).not.toBeNull())
+  await expect.poll(() => questionStore.getState().question).not.toBeNull()
   const question = questionStore.getState().question
   question?.answer(answer)
   return question
@@ -108,10 +108,17 @@ describe('the workspace after a reload', () => {
     const store = workbenchWith(1, 2, 3)
     store.getState().activate('entity:2')
     store.getState().show('entity:2', { tab: 'relationships', version: '1.0.0' })
+    store.getState().openHidden({ kind: 'entity', id: 9, name: 'unsaved' })
     const { tabs, active, shown } = store.getState()
     const stored: unknown = JSON.parse(JSON.stringify(toStored({ tabs, active, shown }, acme)))
     expect(fromStored(stored, acme)).toMatchObject({ tabs, active })
     expect(fromStored(stored, acme)?.shown.get('entity:2')).toEqual({ tab: 'relationships', version: '1.0.0' })
+  })
+
+  it('after a reload the home screen is shown again, with its tabs', () => {
+    const { tabs, shown } = workbenchWith(1, 2).getState()
+    const stored: unknown = JSON.parse(JSON.stringify(toStored({ tabs, active: null, shown }, acme)))
+    expect(fromStored(stored, acme)).toMatchObject({ tabs, active: null })
   })
 
   it('stored tabs are not restored for another organisation or user', () => {

@@ -1,10 +1,12 @@
 import { createStore } from 'zustand/vanilla'
 import {
+  activated,
   closed,
   closing,
   keepTab,
   noTabs,
   opened,
+  openedHidden,
   openedInBackground,
   renamed,
   type CloseWhich,
@@ -27,10 +29,17 @@ export type Selection = {
   uids: readonly string[]
   /** Request to the table to show and focus the row; the table clears it. */
   reveal?: boolean
+  /** The column of the attribute sheet to focus with it. */
+  column?: string
 }
 
-/** Display state of a document: inner tab and old version, both part of the address. */
-export type DocumentState = { tab?: string | undefined; version?: string | undefined }
+/**
+ * Display state of a document, which is part of the address: inner tab, old version, and of a comparison both sides and
+ * how it is shown.
+ */
+export type DocumentState = { [name in StateName]?: string | undefined }
+export const stateNames = ['tab', 'version', 'before', 'after', 'view'] as const
+type StateName = (typeof stateNames)[number]
 
 export type SidebarView = 'navigator' | 'library' | 'packages'
 
@@ -55,6 +64,10 @@ export type Workbench = Tabs & {
   open: (document: DocumentRef, options?: { preview?: boolean; below?: number }) => void
   /** Opens a permanent tab in the background. */
   openInBackground: (document: DocumentRef) => void
+  /** Holds a document for its unsaved changes, without a tab in the strip. */
+  openHidden: (document: DocumentRef) => void
+  /** Drops a document that is only held for unsaved changes and has none. */
+  dropHidden: (tabId: TabId) => void
   activate: (tabId: TabId) => void
   keep: (tabId: TabId) => void
   rename: (tabId: TabId, name: string, path?: string) => void
@@ -80,7 +93,12 @@ export function createWorkbench(widths: Widths) {
     ...start,
     open: (document, options = {}) => set(withDocument(get(), document, options.preview ?? false)),
     openInBackground: document => set(openedInBackground(get(), document)),
-    activate: tabId => set({ active: tabId }),
+    openHidden: document => set(openedHidden(get(), document)),
+    dropHidden: tabId => {
+      const isHidden = allTabs(get()).some(tab => tab.tabId === tabId && tab.hidden)
+      if (isHidden && !get().drafts.has(tabId)) get().closeTabs([tabId])
+    },
+    activate: tabId => set(activated(get(), tabId)),
     keep: tabId => set(keepTab(get(), tabId)),
     rename: (tabId, name, path) => set(inAllScopes(get(), tabs => renamed(tabs, tabId, name, path))),
     close: (tabId, which) => get().closeTabs(closing(get(), tabId, which).map(tab => tab.tabId)),

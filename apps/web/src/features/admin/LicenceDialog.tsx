@@ -1,23 +1,21 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { type DatabaseType, databaseTypes } from '@cadmus/model/database-types'
 import { isEqual } from '@cadmus/model/equal'
 import { defaultLicence, parseLicence } from '@cadmus/model/licence'
 import { limits } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
 import { countUpTo } from '@cadmus/model/rules/organisation'
-import { ApiError } from '../../api/error.ts'
 import { type LoadedOrganisation, saveOrganisation, useOrganisation } from '../../api/organisations.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
-import { CloseButton, Dialog } from '../../ui/Dialog.tsx'
+import { FormDialog } from '../../ui/FormDialog.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { reasons } from '../../ui/reasons.ts'
 import styles from './Admin.module.css'
-import { ConcurrentChanges } from './ConcurrentChanges.tsx'
-import { databaseLabel, describeConflicts, refusalOf, titleOf } from './labels.ts'
+import { ConcurrentChanges, useGuardedSubmission } from './ConcurrentChanges.tsx'
+import { databaseLabel, titleOf } from './labels.ts'
 
 type Licence = LoadedOrganisation['organisation']['licence']
 export type LicenceDialogProps = { loaded: LoadedOrganisation; onClose: () => void }
@@ -28,9 +26,7 @@ export function LicenceDialog({ loaded, onClose }: LicenceDialogProps) {
   const { data: now = loaded } = useOrganisation(organisation.code)
   const [edits, setEdits] = useState<Partial<Licence>>({})
   const [typed, setTyped] = useState<string | null>(null)
-  const [base, setBase] = useState(etag)
-  const [saving, setSaving] = useState(false)
-  const [refused, setRefused] = useState<unknown>(null)
+  const { busy, error, theirs, reset, submit } = useGuardedSubmission(etag, 'Failed to save the licence limits')
   const stored = now.organisation.licence
   const shown = { ...stored, ...edits }
   const isUnlimited = shown.manifestLimit === null
@@ -39,17 +35,14 @@ export function LicenceDialog({ loaded, onClose }: LicenceDialogProps) {
   const databaseProblem = shown.databaseTypes.length === 0 ? messages.administration.noDatabase : undefined
   const wrong = reasons.field('Manifest limit', limitProblem) ?? databaseProblem
   const isEntered = !isEqual(shown, stored) || (typed !== null && typed !== String(stored.manifestLimit ?? ''))
-  const theirs = describeConflicts(refused)
-  // The concurrent values stay visible until they are replaced.
-  const forget = () => setRefused(theirs.length === 0 ? null : refused)
   const edit = (change: Partial<Licence>) => {
     setEdits({ ...edits, ...change })
-    forget()
+    reset()
   }
 
   function writeLimit(text: string) {
     setTyped(text)
-    forget()
+    reset()
     if (countUpTo(text, limits.licensedManifests) === undefined) edit({ manifestLimit: Number(text) })
   }
 
@@ -58,63 +51,46 @@ export function LicenceDialog({ loaded, onClose }: LicenceDialogProps) {
     edit({ manifestLimit: checked ? null : (stored.manifestLimit ?? defaultLimit) })
   }
 
-  async function save(event: FormEvent) {
-    event.preventDefault()
-    if (wrong !== undefined || saving) return
+  async function save(base: string) {
     if (!isEntered && theirs.length === 0) return onClose()
-    setSaving(true)
-    try {
-      await saveOrganisation(organisation.code, { licence: edits }, base)
-      notify('success', `Changed the licence limits of ${titleOf(organisation)}.`)
-      onClose()
-    } catch (failure) {
-      // The concurrent values are now visible, so the next save may replace them.
-      if (failure instanceof ApiError && failure.etag !== '') setBase(failure.etag)
-      setRefused(failure)
-      setSaving(false)
-    }
+    await saveOrganisation(organisation.code, { licence: edits }, base)
+    notify('success', `Changed the licence limits of ${titleOf(organisation)}.`)
+    onClose()
   }
 
   return (
-    <Dialog
+    <FormDialog
       title="Licence Limits"
       description={titleOf(organisation)}
       onClose={onClose}
-      busy={saving}
+      busy={busy}
       entered={isEntered}
-      error={refused === null || theirs.length > 0 ? null : refusalOf(refused, 'Failed to save the licence limits')}
-      footer={
-        <>
-          <CloseButton />
-          <Button size="dialog" variant="primary" type="submit" form="licence" busy={saving} disabled={wrong}>
-            Save
-          </Button>
-        </>
-      }
+      error={error}
+      submitLabel="Save"
+      blocked={wrong}
+      onSubmit={() => void submit(save)}
     >
-      <form id="licence" className={styles['form']} onSubmit={event => void save(event)}>
-        <ConcurrentChanges lines={theirs} />
-        <TextField
-          label="Manifest limit"
-          inputMode="numeric"
-          value={isUnlimited ? '' : limit}
-          disabled={isUnlimited}
-          hint="Maximum number of manifests, not counting sub-manifests. Existing manifests are not deleted."
-          error={limitProblem ?? null}
-          onChange={writeLimit}
-        />
-        <div className={styles['checks']}>
-          <Checkbox label="No limit" checked={isUnlimited} onChange={chooseUnlimited} />
-          <Checkbox label="REST API" checked={shown.rest} onChange={rest => edit({ rest })} />
-          <Checkbox label="GraphQL API" checked={shown.graphql} onChange={graphql => edit({ graphql })} />
-        </div>
-        <DatabaseOrder
-          value={shown.databaseTypes}
-          error={databaseProblem}
-          onChange={databaseTypes => edit({ databaseTypes })}
-        />
-      </form>
-    </Dialog>
+      <ConcurrentChanges lines={theirs} />
+      <TextField
+        label="Manifest limit"
+        inputMode="numeric"
+        value={isUnlimited ? '' : limit}
+        reason={isUnlimited && 'Clear No limit to enter a limit.'}
+        hint="Maximum number of manifests, not counting sub-manifests. Existing manifests are not deleted."
+        error={limitProblem ?? null}
+        onChange={writeLimit}
+      />
+      <div className={styles['checks']}>
+        <Checkbox label="No limit" checked={isUnlimited} onChange={chooseUnlimited} />
+        <Checkbox label="REST API" checked={shown.rest} onChange={rest => edit({ rest })} />
+        <Checkbox label="GraphQL API" checked={shown.graphql} onChange={graphql => edit({ graphql })} />
+      </div>
+      <DatabaseOrder
+        value={shown.databaseTypes}
+        error={databaseProblem}
+        onChange={databaseTypes => edit({ databaseTypes })}
+      />
+    </FormDialog>
   )
 }
 

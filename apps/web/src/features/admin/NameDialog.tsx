@@ -1,10 +1,9 @@
-import { useId, useState, type FormEvent } from 'react'
-import { ApiError, messageOf } from '../../api/error.ts'
+import { useState } from 'react'
 import { notify } from '../../ui/Snackbar.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { CloseButton, Dialog } from '../../ui/Dialog.tsx'
+import { FormDialog, useSubmission } from '../../ui/FormDialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { reasons } from '../../ui/reasons.ts'
+import { refusalOf } from './labels.ts'
 
 export type NameDialogProps = {
   title: string
@@ -22,68 +21,42 @@ export type NameDialogProps = {
 /** Creates an object from a name alone. A refusal shows below the field and keeps the dialog open. */
 export function NameDialog(props: NameDialogProps) {
   const { title, location, initial, rule, onClose } = props
-  const form = useId()
   const [name, setName] = useState(initial)
-  const [saving, setSaving] = useState(false)
-  const [refused, setRefused] = useState<unknown>(null)
+  const { busy, failure, reset, submit } = useSubmission()
   const problem = rule(name.trim())
 
-  async function create(event: FormEvent) {
-    event.preventDefault()
-    if (problem !== undefined || saving) return
-    setSaving(true)
-    try {
-      const created = await props.create(name.trim())
-      notify('success', props.created)
-      onClose()
-      props.onCreated(created)
-    } catch (failure) {
-      setRefused(failure)
-      setSaving(false)
-    }
+  async function create() {
+    const created = await props.create(name.trim())
+    notify('success', props.created)
+    onClose()
+    props.onCreated(created)
   }
 
-  const [first] = refused instanceof ApiError ? refused.errors : []
-  const refusal = refused === null ? null : (first?.message ?? messageOf(refused, props.failed))
   return (
-    <Dialog
+    <FormDialog
       title={title}
       description={location}
       width={420}
-      busy={saving}
+      busy={busy}
       onClose={onClose}
       entered={name !== initial}
-      footer={
-        <>
-          <CloseButton />
-          <Button
-            size="dialog"
-            variant="primary"
-            type="submit"
-            form={form}
-            busy={saving}
-            disabled={reasons.field('Name', problem)}
-          >
-            Create
-          </Button>
-        </>
-      }
+      submitLabel="Create"
+      blocked={reasons.field('Name', problem)}
+      onSubmit={() => void submit(create)}
     >
-      <form id={form} onSubmit={event => void create(event)}>
-        <TextField
-          label="Name"
-          required
-          mono
-          value={name}
-          error={problem ?? refusal}
-          onFocus={event => event.target.select()}
-          onChange={text => {
-            setName(text)
-            // The refusal was about the previous input.
-            setRefused(null)
-          }}
-        />
-      </form>
-    </Dialog>
+      <TextField
+        label="Name"
+        required
+        mono
+        value={name}
+        error={problem ?? (failure === null ? null : refusalOf(failure, props.failed))}
+        onFocus={event => event.target.select()}
+        onChange={text => {
+          setName(text)
+          // The refusal was about the previous input.
+          reset()
+        }}
+      />
+    </FormDialog>
   )
 }

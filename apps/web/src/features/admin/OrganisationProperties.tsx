@@ -1,7 +1,8 @@
 import { formatCount } from '@cadmus/model/display'
 import { useOrganisation } from '../../api/organisations.ts'
 import { useScope } from '../../api/scope.ts'
-import { PropertyTable, type Property } from '../../ui/PropertyTable.tsx'
+import type { Property } from '../../ui/property.ts'
+import { PropertyTable } from '../../ui/PropertyTable.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { formatLimit } from './labels.ts'
 

@@ -1,43 +1,33 @@
 import { formatCount } from '@cadmus/model/display'
 import { messages } from '@cadmus/model/messages'
-import { useState } from 'react'
 import { refreshCoreStructure, useLibraryProgress } from '../../api/administration.ts'
 import { whyFailed } from '../../api/error.ts'
-import { Button } from '../../ui/Button.tsx'
-import { CloseButton, Dialog } from '../../ui/Dialog.tsx'
+import { FormDialog, useSubmission } from '../../ui/FormDialog.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
 
 /** Refresh Structure: confirms, reloads the library and reports the outcome. */
 export function RefreshStructureDialog({ onClose }: { onClose: () => void }) {
-  const [busy, setBusy] = useState(false)
+  const { busy, submit } = useSubmission()
 
   async function refresh() {
-    setBusy(true)
     try {
       await refreshCoreStructure()
       notify('success', messages.coreRefreshed)
       onClose()
     } catch (failure) {
       notify('error', messages.failed.refreshCore(whyFailed(failure)))
-      setBusy(false)
     }
   }
 
   return (
-    <Dialog
+    <FormDialog
       title="Refresh Structure"
       width={420}
       busy={busy}
       onClose={onClose}
-      footer={
-        <>
-          <CloseButton />
-          <Button size="dialog" variant="primary" busy={busy} onClick={() => void refresh()}>
-            Refresh
-          </Button>
-        </>
-      }
+      submitLabel="Refresh"
+      onSubmit={() => void submit(refresh)}
     >
       {busy ? (
         <Reading />
@@ -47,7 +37,7 @@ export function RefreshStructureDialog({ onClose }: { onClose: () => void }) {
           not change.
         </p>
       )}
-    </Dialog>
+    </FormDialog>
   )
 }
 

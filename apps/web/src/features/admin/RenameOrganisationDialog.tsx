@@ -1,16 +1,12 @@
 import { organisationName } from '@cadmus/model/rules/organisation'
-import { useState, type FormEvent } from 'react'
-import { ApiError } from '../../api/error.ts'
+import { useState } from 'react'
 import { saveOrganisation, type LoadedOrganisation } from '../../api/organisations.ts'
 import { Alert } from '../../ui/Alert.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { CloseButton, Dialog } from '../../ui/Dialog.tsx'
+import { FormDialog } from '../../ui/FormDialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
-import { ConcurrentChanges } from './ConcurrentChanges.tsx'
-import { describeConflicts, refusalOf } from './labels.ts'
+import { ConcurrentChanges, useGuardedSubmission } from './ConcurrentChanges.tsx'
 import { reasons } from '../../ui/reasons.ts'
-import styles from './Admin.module.css'
 
 export type RenameOrganisationDialogProps = { loaded: LoadedOrganisation; onClose: () => void }
 
@@ -18,76 +14,45 @@ export type RenameOrganisationDialogProps = { loaded: LoadedOrganisation; onClos
 export function RenameOrganisationDialog({ loaded, onClose }: RenameOrganisationDialogProps) {
   const { code, name: before, namedByProvider } = loaded.organisation
   const [name, setName] = useState(before)
-  const [base, setBase] = useState(loaded.etag)
-  const [saving, setSaving] = useState(false)
-  const [refused, setRefused] = useState<unknown>(null)
+  const { busy, error, theirs, reset, submit } = useGuardedSubmission(loaded.etag, 'Failed to rename organisation')
   const problem = organisationName(name.trim())
-  const theirs = describeConflicts(refused)
 
-  async function save(event: FormEvent) {
-    event.preventDefault()
-    if (problem !== undefined || saving) return
+  async function save(base: string) {
     if (name.trim() === before && theirs.length === 0) return onClose()
-    setSaving(true)
-    try {
-      await saveOrganisation(code, { name: name.trim() }, base)
-      notify('success', `Renamed organisation ${code} to ${name.trim()}.`)
-      onClose()
-    } catch (failure) {
-      // The concurrent name is now visible, so the next save may replace it.
-      if (failure instanceof ApiError && failure.etag !== '') setBase(failure.etag)
-      setRefused(failure)
-      setSaving(false)
-    }
+    await saveOrganisation(code, { name: name.trim() }, base)
+    notify('success', `Renamed organisation ${code} to ${name.trim()}.`)
+    onClose()
   }
 
   return (
-    <Dialog
+    <FormDialog
       title="Rename Organisation"
       description={code}
       width={420}
-      busy={saving}
+      busy={busy}
       onClose={onClose}
       entered={name !== before}
-      footer={
-        <>
-          <CloseButton />
-          <Button
-            size="dialog"
-            variant="primary"
-            type="submit"
-            form="rename-organisation"
-            busy={saving}
-            disabled={reasons.field('Name', problem)}
-          >
-            Rename
-          </Button>
-        </>
-      }
+      submitLabel="Rename"
+      blocked={reasons.field('Name', problem)}
+      onSubmit={() => void submit(save)}
     >
-      <form id="rename-organisation" className={styles['form']} onSubmit={event => void save(event)}>
-        <ConcurrentChanges lines={theirs} />
-        {namedByProvider && (
-          <Alert kind="info">
-            The identity provider also sets this name and restores it when a member next signs in.
-          </Alert>
-        )}
-        <TextField
-          label="Name"
-          required
-          value={name}
-          error={
-            problem ??
-            (refused === null || theirs.length > 0 ? null : refusalOf(refused, 'Failed to rename organisation'))
-          }
-          onFocus={event => event.target.select()}
-          onChange={text => {
-            setName(text)
-            // The refusal was about the previous input; the concurrent name stays visible until it is replaced.
-            if (theirs.length === 0) setRefused(null)
-          }}
-        />
-      </form>
-    </Dialog>
+      <ConcurrentChanges lines={theirs} />
+      {namedByProvider && (
+        <Alert kind="info">
+          The identity provider also sets this name and restores it when a member next signs in.
+        </Alert>
+      )}
+      <TextField
+        label="Name"
+        required
+        value={name}
+        error={problem ?? error}
+        onFocus={event => event.target.select()}
+        onChange={text => {
+          setName(text)
+          reset()
+        }}
+      />
+    </FormDialog>
   )
 }

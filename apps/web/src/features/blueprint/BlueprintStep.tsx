@@ -5,34 +5,35 @@ import { blueprintTexts } from '@cadmus/model/messages/blueprint'
 import { defaultPackageName } from '@cadmus/model/package'
 import { licensedApi } from '@cadmus/model/rules/organisation'
 import { useLicence } from '../../api/licence.ts'
-import { manifestSource } from '../../api/manifests.ts'
+import { usePublications } from '../../commands/published.ts'
+import { ManifestSelect } from '../../commands/ManifestSelect.tsx'
+import type { Named } from '../../commands/context.ts'
+import { commandById } from '../../commands/registry.ts'
 import { StillWaiting } from '../../commands/StillWaiting.tsx'
 import { apiLabels, sqlOptionWords } from '../../commands/configuration-words.ts'
-import { embeddedHint } from '../../commands/embedded-database.ts'
+import { urlHint } from '../../commands/connection-url-hint.tsx'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
-import { FilterSelect, SearchSelect } from '../../ui/Combobox.tsx'
+import { FilterSelect } from '../../ui/Combobox.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { RadioGroup } from '../../ui/RadioGroup.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { UnreadAlert } from '../../ui/UnreadAlert.tsx'
 import { reasons } from '../../ui/reasons.ts'
+import { afterDialogs } from '../../workbench/dialogs.ts'
 import styles from './Blueprint.module.css'
 import { DatabaseStep } from './DatabaseStep.tsx'
 import { SummaryStep } from './SummaryStep.tsx'
 import { TargetStep } from './TargetStep.tsx'
-import type { BlueprintEvent } from './blueprint-flow.ts'
+import type { StepProps } from './blueprint-flow.ts'
 import { emptyFields, fieldProblem, neededFields, newNameProblem } from './blueprint-rules.ts'
-import { type Blueprint, type Connection, type Named, schemaLabels, type SchemaOption } from './blueprint.ts'
-import { lastPublished, targetOf } from './published.ts'
+import { type Connection, schemaLabels, type SchemaOption } from './blueprint.ts'
 import { usePackages } from './use-instance.ts'
 import { useSettingsFailure } from './use-manifest.ts'
 
-export type StepProps = { state: Blueprint; dispatch: (event: BlueprintEvent) => void }
-
-export function BlueprintStep(props: StepProps) {
+export function BlueprintStep(props: StepProps & { onClose: () => void }) {
   switch (props.state.step) {
     case '1':
       return <ManifestStep {...props} />
@@ -55,29 +56,31 @@ export function BlueprintStep(props: StepProps) {
   }
 }
 
-function ManifestStep({ state, dispatch }: StepProps) {
+function ManifestStep({ state, dispatch, onClose }: StepProps & { onClose: () => void }) {
   const { manifest } = state
-  const answers = manifest && lastPublished(manifest.id)
+  const publication = usePublications()?.find(one => one.manifestId === manifest?.id)
   return (
     <>
-      <SearchSelect<Named>
+      <ManifestSelect
         label="Manifest"
         required
-        placeholder={messages.placeholders.selectManifest}
         hint="Its sub-manifests become part of the package."
         error={fieldProblem(state) ?? null}
         disabled={state.working !== null}
-        source={manifestSource({ filter: 'ALL' })}
-        value={manifest && { value: String(manifest.id), label: manifest.name, data: manifest }}
-        onChange={({ data }) => dispatch({ type: 'manifest', manifest: { id: data.id, name: data.name } })}
+        filter="ALL"
+        value={manifest}
+        onChange={chosen => dispatch({ type: 'manifest', manifest: chosen })}
       />
-      {manifest && answers && (
+      {manifest && publication && (
         <div className={styles['again']}>
-          <p className={styles['note']}>{blueprintTexts.lastPublished(answers.package, targetOf(answers))}</p>
+          <p className={styles['note']}>{blueprintTexts.lastPublished(publication)}</p>
           <Button
             size="dialog"
             disabled={state.working !== null && reasons.busy}
-            onClick={() => dispatch({ type: 'again', manifest, answers })}
+            onClick={() => {
+              onClose()
+              afterDialogs(() => publishAgain(manifest))
+            }}
           >
             Publish Again
           </Button>
@@ -85,6 +88,12 @@ function ManifestStep({ state, dispatch }: StepProps) {
       )}
     </>
   )
+}
+
+/** By the command, because the dialog is a chunk of its own. */
+function publishAgain({ id, name }: Named): void {
+  const target = { kind: 'manifest', id, name, path: '', isDefault: false, parent: null } as const
+  void commandById('manifest.publishAgain')?.run({ target, isAdmin: false, hasManifests: true, active: null })
 }
 
 function GoalStep({ state, dispatch }: StepProps) {
@@ -253,7 +262,7 @@ function ConnectionStep({ state, dispatch }: StepProps) {
         label="Connection URL"
         type="url"
         mono
-        hint={isEmbedded ? undefined : embeddedHint(connection.url)}
+        hint={isEmbedded ? undefined : urlHint(connection.url)}
         {...field('url')}
       />
       {advice !== null && (

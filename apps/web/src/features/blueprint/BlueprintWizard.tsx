@@ -4,12 +4,11 @@ import { messages } from '@cadmus/model/messages'
 import { blueprintTexts } from '@cadmus/model/messages/blueprint'
 import { builtVersions, untilBuilt } from '../../api/await-build.ts'
 import { whyFailed } from '../../api/error.ts'
-import { type Instance, openExplorer, previewUpload } from '../../api/instance-calls.ts'
+import { type Instance, previewUpload } from '../../api/instance-calls.ts'
 import { buildManifest } from '../../api/packages.ts'
 import { invalidate, keys } from '../../api/query-client.ts'
-import { currentScope, type Scope } from '../../api/scope.ts'
 import { StillWaiting } from '../../commands/StillWaiting.tsx'
-import { mayOverride, outcomeKind, uploadWithConfirmation } from '../../commands/upload-package.ts'
+import { mayOverride } from '../../commands/upload-package.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
@@ -17,12 +16,13 @@ import { StepDialog } from '../../ui/StepDialog.tsx'
 import { reasons } from '../../ui/reasons.ts'
 import { buildFinished } from '../../workbench/build-finished.ts'
 import { confirm } from '../../workbench/confirm.ts'
+import { type Answers, openAgain } from './answers.ts'
 import { BlueprintStep } from './BlueprintStep.tsx'
 import { type BlueprintEvent, nextBlueprint } from './blueprint-flow.ts'
 import { alertOf, instanceOf, isReading, packageOf } from './blueprint-rules.ts'
 import { type Blueprint, hasEntered, isGenerating, type Named, openBlueprint, type Step, stepsOf } from './blueprint.ts'
 import { buildRequest, versionAfter } from './build-request.ts'
-import { lastPublished, openAgain, rememberPublished } from './published.ts'
+import { uploadBuild } from './upload-build.ts'
 import { useSettings, useSettingsFailure, validate } from './use-manifest.ts'
 
 export type BlueprintWizardProps = {
@@ -30,8 +30,8 @@ export type BlueprintWizardProps = {
   manifest: Named | null
   /** Database types of the licence; null while it is unknown, which allows all. */
   allowed: readonly PackageDatabase[] | null
-  /** Reuses the answers of the last publication, if there are any. */
-  again?: boolean
+  /** Answers to start from, as far as they suffice. */
+  answers?: Answers
   onClose: () => void
 }
 
@@ -47,12 +47,11 @@ const stepNames: Record<Step, string> = {
   '5': 'Summary',
 }
 
-export function BlueprintWizard({ manifest, allowed, again = false, onClose }: BlueprintWizardProps) {
+export function BlueprintWizard({ manifest, allowed, answers, onClose }: BlueprintWizardProps) {
   const opened = openBlueprint(manifest, allowed ?? packageDatabases)
-  const [state, dispatch] = useReducer(nextBlueprint, opened, first => {
-    const answers = again && manifest ? lastPublished(manifest.id) : null
-    return manifest && answers ? openAgain(manifest, first.allowed, answers) : first
-  })
+  const [state, dispatch] = useReducer(nextBlueprint, opened, first =>
+    manifest && answers ? openAgain(manifest, first.allowed, answers) : first,
+  )
   const { working } = state
   const leaving = useRef(new AbortController())
   useSettings(state, dispatch)
@@ -104,7 +103,7 @@ export function BlueprintWizard({ manifest, allowed, again = false, onClose }: B
       {problem !== undefined && <Alert>{problem}</Alert>}
       {isGenerating(state) && <ProgressBar label={progressLabel(state)} done={null} />}
       <StillWaiting key={working} waiting={working === 'asking' || working === 'publishing'} />
-      <BlueprintStep state={state} dispatch={dispatch} />
+      <BlueprintStep state={state} dispatch={dispatch} onClose={onClose} />
     </StepDialog>
   )
 }
@@ -184,19 +183,13 @@ async function publish(
   signal: AbortSignal,
 ): Promise<boolean> {
   const instance = instanceOf(state)
-  const scope = currentScope()
   if (instance === null) return false
   try {
     if (!(await mayChangeData(instance, { name, version }, signal))) {
       dispatch({ type: 'stopped' })
       return false
     }
-    const uploaded = await uploadWithConfirmation(instance, { name, version, state: 'LOADED' }, { signal })
-    // The notice stays when the user opens another organisation, which may have a package of that name.
-    const startAction = { label: 'Start', run: () => void start(instance, { name, version }, scope) }
-    const message = [messages.packages.published(name), ...uploaded.warnings].join('. ')
-    notify(outcomeKind(uploaded), message, startAction, { stays: 'untilUsed' })
-    rememberPublished({ ...state, built: { packageId: state.built?.packageId ?? 0, name, version } }, packageOf(state))
+    await uploadBuild(instance, { name, version }, 'LOADED', signal)
     return true
   } catch (error) {
     failPublish(error, dispatch, signal)
@@ -221,19 +214,4 @@ function failPublish(error: unknown, dispatch: (event: BlueprintEvent) => void, 
   if (signal.aborted) return
   notify('error', messages.packages.failed.publish)
   dispatch({ type: 'refused', message: whyFailed(error) })
-}
-
-/** The package is uploaded but not serving yet. */
-async function start(
-  instance: Instance,
-  { name, version }: Pick<Built, 'name' | 'version'>,
-  scope: Scope,
-): Promise<void> {
-  try {
-    const uploaded = await uploadWithConfirmation(instance, { name, version, state: 'STARTED' }, { scope })
-    notify(outcomeKind(uploaded), uploaded.message, openExplorer(instance.instanceUrl, name), { stays: 'untilUsed' })
-  } catch (error) {
-    const again = { label: 'Start', run: () => void start(instance, { name, version }, scope) }
-    notify('error', messages.packages.failed.start(whyFailed(error)), again, { stays: 'untilUsed' })
-  }
 }

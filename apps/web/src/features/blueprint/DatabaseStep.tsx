@@ -1,16 +1,16 @@
 import { blueprintTexts } from '@cadmus/model/messages/blueprint'
-import { databaseTypeTable, type PackageDatabase, packageDatabaseOf } from '@cadmus/model/database-types'
+import { type PackageDatabase, packageDatabaseOf } from '@cadmus/model/database-types'
 import { messages } from '@cadmus/model/messages'
 import { useRef } from 'react'
 import { databaseThere } from '../../api/instance-calls.ts'
-import { embeddedHint } from '../../commands/embedded-database.ts'
+import { DatabaseTypeSelect } from '../../commands/DatabaseTypeSelect.tsx'
+import { urlHint } from '../../commands/connection-url-hint.tsx'
 import { StillWaiting } from '../../commands/StillWaiting.tsx'
 import { FilterSelect } from '../../ui/Combobox.tsx'
 import { RadioGroup } from '../../ui/RadioGroup.tsx'
-import { Select } from '../../ui/Select.tsx'
 import { UnreadAlert } from '../../ui/UnreadAlert.tsx'
 import { fieldProblem } from './blueprint-rules.ts'
-import type { StepProps } from './BlueprintStep.tsx'
+import type { StepProps } from './blueprint-flow.ts'
 import { noDatabases, useDatabases, type OfferedDatabase } from './use-instance.ts'
 
 /** The package's database: a new database, or an existing one of the instance. */
@@ -46,14 +46,14 @@ export function DatabaseStep({ state, dispatch }: StepProps) {
       {state.database === 'existing' && (
         <Existing state={state} dispatch={dispatch} databases={data ?? []} reading={data === undefined && isFetching} />
       )}
-      <Select<PackageDatabase>
+      <DatabaseTypeSelect<PackageDatabase>
         label="Database Type"
-        options={state.allowed.map(type => ({ value: type, label: databaseTypeTable[type].label }))}
+        licensed={state.allowed}
         // An existing database determines its own type.
         value={isUnknown ? null : state.databaseType}
         placeholder={blueprintTexts.typeOfExisting}
-        disabled={isUnknown || loadedDetails?.type != null}
         hint={loadedDetails?.type === null ? blueprintTexts.otherType(loadedDetails.typeName) : undefined}
+        reason={(isUnknown || loadedDetails?.type != null) && blueprintTexts.typeOfDatabase}
         onChange={databaseType => dispatch({ type: 'databaseType', databaseType })}
       />
     </>
@@ -97,8 +97,8 @@ function Existing({ state, dispatch, databases, reading }: ExistingProps) {
       reading={reading}
       options={databases.map(({ label }, at) => ({ value: String(at), label }))}
       value={chosen < 0 ? null : String(chosen)}
-      hint={typeof details === 'object' ? embeddedHint(details?.url ?? '') : undefined}
-      error={details === 'failed' ? null : (fieldProblem(state) ?? null)}
+      hint={typeof details === 'object' ? urlHint(details?.url ?? '') : undefined}
+      error={existing === null ? (fieldProblem(state) ?? null) : null}
       failure={
         details === 'failed' && chosenDatabase
           ? {

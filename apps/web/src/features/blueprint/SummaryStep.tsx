@@ -9,13 +9,14 @@ import { comparable, compareBuild } from '../../api/packages.ts'
 import { keys, scoped } from '../../api/query-client.ts'
 import { readFailure } from '../../api/read-failure.ts'
 import { ConfigurationWarnings, useConfigurationWarnings } from '../../commands/ConfigurationWarnings.tsx'
+import { OpenSum } from '../../commands/OpenSum.tsx'
 import { BreaksNotice } from '../../commands/BreaksNotice.tsx'
 import { apiLabels, providerLabels, securityLabels, sqlOptionWords } from '../../commands/configuration-words.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { UnreadAlert } from '../../ui/UnreadAlert.tsx'
 import { schemaLabels, type Blueprint, type ExistingPackage } from './blueprint.ts'
 import { instanceOf, packageOf } from './blueprint-rules.ts'
-import type { StepProps } from './BlueprintStep.tsx'
+import type { StepProps } from './blueprint-flow.ts'
 import { majorAfter, settingsOf, versionAfter } from './build-request.ts'
 import { usePackages } from './use-instance.ts'
 import { useSettingsFailure } from './use-manifest.ts'
@@ -87,7 +88,12 @@ type WarningsProps = { manifestId: number; configuration: Configuration; schema:
 function Warnings({ manifestId, configuration, schema }: WarningsProps) {
   const warnings = useConfigurationWarnings(manifestId, configuration)
   if (schema === 'ENTITY_GLOOP_MODEL') return null
-  return <ConfigurationWarnings warnings={warnings} {...(schema === null ? {} : { part: 'service' })} />
+  return (
+    <>
+      <ConfigurationWarnings warnings={warnings} {...(schema === null ? {} : { part: 'service' })} />
+      {schema === null && <OpenSum manifestId={manifestId} configuration={configuration} />}
+    </>
+  )
 }
 
 function useBreakingChanges(state: Blueprint) {

@@ -1,9 +1,10 @@
 import { blueprintTexts } from '@cadmus/model/messages/blueprint'
 import { instanceUrlOf } from '@cadmus/model/contract/instance'
 import { messages } from '@cadmus/model/messages'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { whyFailed } from '../../api/error.ts'
-import { hostedSource, testInstance } from '../../api/instance-calls.ts'
+import { hostedQuery, hostedSource, testInstance } from '../../api/instance-calls.ts'
 import { StillWaiting } from '../../commands/StillWaiting.tsx'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -12,7 +13,7 @@ import { SearchSelect } from '../../ui/Combobox.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { fieldProblem, instanceOf } from './blueprint-rules.ts'
-import type { StepProps } from './BlueprintStep.tsx'
+import type { StepProps } from './blueprint-flow.ts'
 import styles from './Blueprint.module.css'
 
 export function TargetStep({ state, dispatch }: StepProps) {
@@ -47,9 +48,36 @@ export function TargetStep({ state, dispatch }: StepProps) {
           onChange={({ data }) => dispatch({ type: 'hosted', hosted: { name: data.name, url: data.path } })}
         />
       ) : (
-        <SelfManaged state={state} dispatch={dispatch} />
+        <>
+          {state.url === '' && <HostedOffers dispatch={dispatch} />}
+          <SelfManaged state={state} dispatch={dispatch} />
+        </>
       )}
     </>
+  )
+}
+
+const maxOffered = 3
+
+/** The hosted instances, each chosen by one press. If they cannot be read, the choice above says so. */
+function HostedOffers({ dispatch }: Pick<StepProps, 'dispatch'>) {
+  const { data = [] } = useQuery(hostedQuery())
+  if (data.length === 0) return null
+  return (
+    <p className={styles['offers']}>
+      {blueprintTexts.hostedHere}
+      {data.slice(0, maxOffered).map(({ name, path: url }) => (
+        <Button
+          key={url}
+          onClick={() => {
+            dispatch({ type: 'target', target: 'hosted' })
+            dispatch({ type: 'hosted', hosted: { name, url } })
+          }}
+        >
+          {blueprintTexts.useHosted(name)}
+        </Button>
+      ))}
+    </p>
   )
 }
 

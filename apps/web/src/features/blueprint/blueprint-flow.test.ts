@@ -1,12 +1,14 @@
 import { newConfiguration, type ApiType } from '@cadmus/model/configuration'
 import { packageDatabases } from '@cadmus/model/database-types'
+import { defaultPackageName } from '@cadmus/model/package'
 import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
+import { type Answers, openAgain } from './answers.ts'
 import { hasEntered, openBlueprint, type Blueprint } from './blueprint.ts'
 import { nextBlueprint, type BlueprintEvent } from './blueprint-flow.ts'
 import { alertOf, emptyFields, instanceOf, neededFields, packageOf, problemOf } from './blueprint-rules.ts'
 import { buildRequest, majorAfter, versionAfter } from './build-request.ts'
-import type { Answers } from './published.ts'
+import { noDatabases } from './use-instance.ts'
 
 const shop = { id: 7, name: 'Shop' }
 const next: BlueprintEvent = { type: 'next' }
@@ -41,7 +43,7 @@ function at(step: Blueprint['step'], ...events: BlueprintEvent[]): Blueprint {
   return play(state, ...events)
 }
 
-describe('publishing again', () => {
+describe('the wizard with the answers of a publication', () => {
   const configured = settings.map(own => ({
     ...own,
     configurationBuild: {
@@ -55,38 +57,29 @@ describe('publishing again', () => {
     target: 'hosted',
     hosted: { name: 'Local', url: 'http://localhost:4100' },
     url: '',
+    signsIn: false,
     schema: null,
-    apis: null,
-    sql: null,
+    apis: ['SOAP'],
+    sql: settings[0]?.configurationBuild.sqlConfiguration ?? null,
     database: 'existing',
     existing: { name: 'embedded', instance: 'http://localhost:4100' },
     databaseType: 'hsql',
     connection: { url: 'jdbc:hsqldb:embedded', username: 'sa', password: '', databaseName: 'embedded' },
-    username: '',
-    package: { name: 'shop', versions: ['1.0.3'] },
+    existingPackage: { name: 'shop', versions: ['1.0.3'] },
   }
-  const again = (change: Partial<Answers> = {}): BlueprintEvent => ({
-    type: 'again',
-    manifest: shop,
-    answers: { ...answers, ...change },
-  })
+  const again = (change: Partial<Answers> = {}) => openAgain(shop, packageDatabases, { ...answers, ...change })
 
-  it('ticks the APIs of the configuration, unless others were chosen', () => {
-    expect(play(opened, { type: 'manifest', manifest: shop }, loaded).apis).toEqual(['REST', 'GRAPHQL'])
-    expect(play(opened, again(), loaded).apis).toEqual(['REST', 'GRAPHQL'])
-    expect(play(opened, again({ apis: ['SOAP'] }), loaded).apis).toEqual(['SOAP'])
-    expect(play(opened, again({ schema: 'DB_STRUCTURE' }), loaded).apis).toEqual([])
-  })
-
-  it('validates the manifest, then shows the summary with the answers of the last publication', () => {
-    const validating = play(opened, again())
+  it('validates the manifest, then shows the summary', () => {
+    const validating = again()
     expect(validating).toMatchObject({ step: '1', working: 'validating', manifest: shop })
     const summary = play(validating, loaded, { type: 'validated' })
     expect(summary).toMatchObject({
       step: '5',
       hosted: answers.hosted,
+      apis: ['SOAP'],
       databaseType: 'hsql',
       existing: answers.existing,
+      settings: configured,
     })
     expect([packageOf(summary), versionAfter(['1.0.3'], summary)]).toEqual(['shop', '1.0.4'])
     expect(buildRequest(summary, '1.0.4')).toMatchObject({ publishAs: 'PACKAGE', customPackageName: 'shop' })
@@ -98,21 +91,35 @@ describe('publishing again', () => {
     })
   })
 
-  it('keeps the configuration that was read before the button was pressed', () => {
-    const pressed = play(opened, { type: 'manifest', manifest: shop }, loaded, again({ apis: ['SOAP'] }))
-    expect(play(pressed, { type: 'validated' })).toMatchObject({ step: '5', settings: configured, apis: ['SOAP'] })
-    expect(play(opened, { type: 'manifest', manifest: { id: 8, name: 'Other' } }, loaded, again()).settings).toBeNull()
+  it('without them, begins with those of the configuration', () => {
+    const pool = {
+      type: 'POSTGRESQL' as const,
+      url: 'jdbc:postgresql://db/shop',
+      username: 'shop',
+      databaseName: 'shop',
+    }
+    const withPool = configured.map(own => ({
+      ...own,
+      packageProperties: { ...own.packageProperties, connectionPoolInfo: { ...pool, password: '********' } },
+    }))
+    const manifest: BlueprintEvent = { type: 'manifest', manifest: shop }
+    expect(play(opened, manifest, { type: 'settings', settings: withPool })).toMatchObject({
+      apis: ['REST', 'GRAPHQL'],
+      databaseType: 'postgresql',
+      connection: { url: pool.url, username: 'shop', databaseName: 'shop', password: '' },
+    })
+    expect(play(opened, manifest, loaded).connection.username).toBe('')
   })
 
   it('stops only at a missing password, and then goes on to the summary', () => {
     const own = { ...answers.connection, url: 'jdbc:postgresql://db/shop' }
-    const atPassword = play(opened, again({ database: 'new', connection: own }), loaded, { type: 'validated' })
+    const atPassword = play(again({ database: 'new', connection: own }), loaded, { type: 'validated' })
     expect(atPassword.step).toBe('3a2')
     const typed = play(atPassword, { type: 'connection', change: { password: 'secret' } })
     expect([hasEntered(atPassword), hasEntered(typed)]).toEqual([false, true])
     expect(play(typed, next).step).toBe('5')
-    const signIn = play(opened, again({ target: 'selfManaged', url: 'http://far', username: 'ann' }), loaded)
-    const target = play(signIn, { type: 'validated' })
+    const signIn = again({ target: 'selfManaged', url: 'http://far', signsIn: true })
+    const target = play(signIn, loaded, { type: 'validated' })
     expect(target.step).toBe('2a')
     const credentials = { username: 'ann', password: 'secret' }
     expect(play(target, { type: 'credentials', credentials }, next).step).toBe('5')
@@ -224,6 +231,18 @@ describe('required input of the blueprint steps', () => {
     expect(play(schema, { type: 'api', api: 'GRAPHQL', on: true })).toMatchObject({ apis: ['GRAPHQL'], schema: null })
   })
 
+  it('a database type outside the licence blocks the database step', () => {
+    const crm = { name: 'crm', instance: 'http://localhost:4100' }
+    const details = { url: 'jdbc:mysql://db/crm', username: 'crm', type: 'mysql', typeName: 'MYSQL' } as const
+    const refusal = 'The licence of the organisation does not include MySQL: it allows HSQL.'
+    const limited: Blueprint = { ...at('3a1'), allowed: ['hsql'], databaseType: 'mysql' }
+    expect(problemOf(limited)).toBe(refusal)
+    expect(problemOf({ ...limited, databaseType: 'hsql' })).toBeUndefined()
+    const picked = play(limited, { type: 'database', database: 'existing' }, { type: 'existing', existing: crm })
+    expect(problemOf(picked)).toBeUndefined()
+    expect(problemOf(play(picked, { type: 'details', database: crm, details }))).toBe(refusal)
+  })
+
   it(
     'fills the fields from the details of an existing database',
     holds('M4.27', 'M4.28', 'M4.29', 'M4.30', 'M5.45'),
@@ -267,6 +286,15 @@ describe('required input of the blueprint steps', () => {
       ).toBe('Failed to fetch database details. Please try again.')
     },
   )
+
+  it('states why no database of an instance can be chosen', () => {
+    expect(noDatabases({ ...opened, goal: 'publish' }, [])).toBe('The instance has no databases.')
+    expect(noDatabases({ ...opened, goal: 'export' }, [])).toBe('No hosted instance has a database.')
+    const instance = { instanceUrl: 'http://localhost:4100' }
+    expect(noDatabases(opened, [{ name: 'crm', instance, label: 'crm' }])).toBeUndefined()
+    // Still loading.
+    expect(noDatabases(opened, undefined)).toBeUndefined()
+  })
 
   it('requires a complete connection', holds('M5.46', 'M5.47', 'M5.48', 'M5.49'), () => {
     const empty = at('3a2', { type: 'connection', change: { url: '', username: '', password: '', databaseName: '' } })
@@ -321,7 +349,9 @@ describe('required input of the blueprint steps', () => {
     expect(problemOf(play(sql, { type: 'sql', change: { applyAutoIncrement: false } }))).toBeUndefined()
     expect(problemOf({ ...sql, sql: null })).toBe('SQL configuration is required.')
     const named = at('4')
-    expect(problemOf(named)).toBe('Please provide a name for the new package.')
+    expect([named.newPackage, problemOf(named)]).toEqual([defaultPackageName(named.manifest?.name ?? ''), undefined])
+    const unnamed = play(named, { type: 'newPackage', name: ' ' })
+    expect(problemOf(unnamed)).toBe('Please provide a name for the new package.')
     expect(problemOf(play(named, { type: 'newPackage', name: 'a b' }))).toBe(
       "this must contain only letters, digits, '-' and '_'.",
     )

@@ -15,12 +15,9 @@ import {
   type Settings,
   type SqlOptions,
 } from './blueprint.ts'
-import { openAgain, type Answers } from './published.ts'
 import { firstOpenStep, problemOf } from './blueprint-rules.ts'
 
-export type BlueprintEvent =
-  /** Publishes the manifest again. */
-  { type: 'again'; manifest: Named; answers: Answers } | { type: 'next' } | { type: 'back' } | Choice | Answer
+export type BlueprintEvent = { type: 'next' } | { type: 'back' } | Choice | Answer
 
 type Choice =
   | { type: 'manifest'; manifest: Named }
@@ -59,11 +56,12 @@ type Answer =
   | { type: 'started'; version: string }
   | { type: 'built'; built: NonNullable<Blueprint['built']> }
 
+/** Properties of the component of a step. */
+export type StepProps = { state: Blueprint; dispatch: (event: BlueprintEvent) => void }
+
 /** Next state of the wizard. A changed choice clears refusals, test results and builds. */
 export function nextBlueprint(state: Blueprint, event: BlueprintEvent): Blueprint {
   switch (event.type) {
-    case 'again':
-      return startedAgain(state, event)
     case 'next':
       return goForward(state)
     case 'back':
@@ -85,15 +83,6 @@ export function nextBlueprint(state: Blueprint, event: BlueprintEvent): Blueprin
       if (state.working !== null && state.working !== 'testing') return state
       return { ...chosen({ ...state, ...reset }, event), hasChosen: true }
   }
-}
-
-/** The configuration of the manifest is read once, in the first step. */
-function startedAgain(
-  { manifest, allowed, settings }: Blueprint,
-  event: Extract<BlueprintEvent, { type: 'again' }>,
-): Blueprint {
-  const again = openAgain(event.manifest, allowed, event.answers)
-  return settings !== null && manifest?.id === event.manifest.id ? withSettings(again, settings) : again
 }
 
 const reset = {
@@ -154,13 +143,16 @@ function afterAnswer(state: Blueprint, event: Answer): Blueprint {
 function withSettings(state: Blueprint, settings: Settings): Blueprint {
   const [own] = settings
   if (!own || state.settings === settings) return state
-  const type = packageDatabaseOf(own.packageProperties.connectionPoolInfo.type)
+  const { type: configured, url, username, databaseName } = own.packageProperties.connectionPoolInfo
+  const type = packageDatabaseOf(configured)
   const { apiConfiguration, sqlConfiguration } = own.configurationBuild
   const apis = state.apis.length === 0 && state.schema === null ? apiConfiguration.type : state.apis
   const loaded = { ...state, settings, apis, sql: state.sql ?? sqlConfiguration }
   // A type chosen by the user takes precedence over the configuration.
   if (state.again || state.sql !== null || type === undefined || !state.allowed.includes(type)) return loaded
-  return { ...loaded, databaseType: type, connection: newConnection(type) }
+  // The stored password is not sent to the page.
+  const connection = url === '' ? newConnection(type) : { url, username, password: '', databaseName }
+  return { ...loaded, databaseType: type, connection }
 }
 
 /** The choice may have changed since the request. */

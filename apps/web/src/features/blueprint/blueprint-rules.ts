@@ -1,7 +1,7 @@
 import { blueprintTexts } from '@cadmus/model/messages/blueprint'
 import { instanceUrlOf } from '@cadmus/model/contract/instance'
 import { packageMessages } from '@cadmus/model/messages/packages'
-import { packageName } from '@cadmus/model/rules/organisation'
+import { licensedDatabase, packageName } from '@cadmus/model/rules/organisation'
 import type { Instance } from '../../api/instance-calls.ts'
 import { stepsOf, type Blueprint, type Connection } from './blueprint.ts'
 
@@ -31,8 +31,7 @@ export function problemOf(state: Blueprint): string | undefined {
 
 /** The first step that has a problem, or the summary. Passwords are never stored: they have to be typed again. */
 export function firstOpenStep(state: Blueprint): Blueprint['step'] {
-  const { username, password } = state.credentials
-  const isSignInOpen = state.target === 'selfManaged' && username !== '' && password === ''
+  const isSignInOpen = state.target === 'selfManaged' && state.signsIn && state.credentials.password === ''
   const isOpen = (step: Blueprint['step']) =>
     problemOf({ ...state, step }) !== undefined || (step === '2a' && isSignInOpen)
   return stepsOf(state).find(step => step !== '5' && step !== '3a3' && isOpen(step)) ?? '5'
@@ -62,11 +61,14 @@ function targetProblem(state: Blueprint): string | undefined {
   return state.test?.connected === false ? blueprintTexts.testFailed : undefined
 }
 
-function databaseProblem({ database, existing, details }: Blueprint): string | undefined {
-  if (database === 'new') return undefined
-  if (existing === null) return blueprintTexts.databaseRequired
-  if (details === 'failed') return packageMessages.failed.databaseDetails
-  return undefined
+function databaseProblem({ database, existing, details, databaseType, allowed }: Blueprint): string | undefined {
+  if (database === 'existing') {
+    if (existing === null) return blueprintTexts.databaseRequired
+    if (details === 'failed') return packageMessages.failed.databaseDetails
+    if (details === null || details === 'loading') return undefined
+  }
+  const verdict = licensedDatabase(databaseType, { databaseTypes: allowed })
+  return 'refusal' in verdict ? verdict.refusal : undefined
 }
 
 const connectionFields = ['url', 'username', 'password', 'databaseName'] as const

@@ -1,5 +1,6 @@
 import type { ApiType, Configuration } from '@cadmus/model/configuration'
 import { connectionUrl, type PackageDatabase } from '@cadmus/model/database-types'
+import { defaultPackageName } from '@cadmus/model/package'
 
 export type Named = { id: number; name: string }
 
@@ -42,6 +43,8 @@ export type Blueprint = {
   hosted: { name: string; url: string } | null
   url: string
   credentials: Credentials
+  /** The last publication signed in at the instance. */
+  signsIn: boolean
   /** Result of the last connection test for the current input. */
   test: { connected: true } | { connected: false; reason: string } | null
   apis: readonly ApiType[]
@@ -84,6 +87,7 @@ export function openBlueprint(manifest: Named | null, allowed: readonly PackageD
     hosted: null,
     url: '',
     credentials: { username: '', password: '' },
+    signsIn: false,
     test: null,
     apis: [],
     schema: null,
@@ -94,7 +98,7 @@ export function openBlueprint(manifest: Named | null, allowed: readonly PackageD
     connection: newConnection(firstType(allowed)),
     sql: null,
     packageMode: 'new',
-    newPackage: '',
+    newPackage: manifest === null ? '' : defaultPackageName(manifest.name),
     existingPackage: null,
     version: null,
     startedVersion: null,

@@ -35,7 +35,7 @@ export function useSettingsFailure({ manifest }: Blueprint): ReadFailure | null 
 export async function validate({ manifest }: Blueprint, dispatch: Dispatch, signal: AbortSignal): Promise<void> {
   if (manifest === null) return
   try {
-    const { message, problems } = await validateManifest(manifest.id, 'PACKAGE', signal)
+    const { message, problems } = await validateManifest(manifest.id, 'PACKAGE', { signal })
     const isValid = problems.every(({ severity }) => severity !== 'error')
     dispatch(isValid ? { type: 'validated' } : { type: 'refused', message: message || messages.failed.validation })
   } catch (error) {

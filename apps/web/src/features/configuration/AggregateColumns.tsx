@@ -56,7 +56,7 @@ export function ColumnFields({ entity, attributes, load, column, others, onChang
         placeholder="Select Attribute"
         source={attributeSource(entity, attributes, load)}
         value={field === '' ? null : { value: field, label: field, data: null }}
-        disabled={entity === ''}
+        reason={entity === '' && 'Select the associated entity first.'}
         onChange={({ label }) => onChange({ ...column, field: label })}
       />
       <Select

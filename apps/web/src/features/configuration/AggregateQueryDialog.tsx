@@ -11,9 +11,8 @@ import { keyIn, keys, queryClient } from '../../api/query-client.ts'
 import type { DraftKey } from '../../drafts/draft-key.ts'
 import { useOpenDraft } from '../../drafts/open-drafts.ts'
 import { Alert } from '../../ui/Alert.tsx'
-import { Button } from '../../ui/Button.tsx'
 import { OverwrittenValue } from '../../ui/InlineNotes.tsx'
-import { CloseButton, Dialog } from '../../ui/Dialog.tsx'
+import { FormDialog } from '../../ui/FormDialog.tsx'
 import type { OptionSource } from '../../ui/options.ts'
 import { SearchSelect } from '../../ui/Combobox.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -26,9 +25,8 @@ import {
   noColumn,
   type Attribute,
 } from './AggregateColumns.tsx'
-import { configurationStore } from './configuration-store.ts'
+import { configurationStore } from '../../drafts/configuration-store.ts'
 import { rebaseQuery, currentQuery, replacedBy } from './edited-query.ts'
-import styles from './Configuration.module.css'
 
 export type AggregateQueryDialogProps = {
   manifestId: number
@@ -64,13 +62,12 @@ export function AggregateQueryDialog(props: AggregateQueryDialogProps) {
   const refusal = isIncomplete ? incompleteColumn : (problem ?? (foreign ? messages.aggregateForeign : undefined))
 
   function finish() {
-    if (refusal !== undefined) return
     onFinish(complete, now)
     onClose()
   }
 
   return (
-    <Dialog
+    <FormDialog
       title={query ? 'Edit Aggregate Query' : 'New Aggregate Query'}
       width={640}
       onClose={onClose}
@@ -82,52 +79,45 @@ export function AggregateQueryDialog(props: AggregateQueryDialogProps) {
         column.field !== '' ||
         entered.alias.trim() !== ''
       }
-      footer={
-        <>
-          <CloseButton />
-          <Button size="dialog" variant="primary" disabled={refusal} onClick={finish}>
-            {query ? 'Save' : 'Add'}
-          </Button>
-        </>
-      }
+      submitLabel={query ? 'Save' : 'Add'}
+      blocked={refusal}
+      onSubmit={finish}
     >
-      <div className={styles['fields']}>
-        {query && <ConcurrentChange query={query} now={now} edited={edited} />}
-        <TextField
-          label="Name"
-          required
-          value={name === query?.name ? edited.name : name}
-          error={problem === messages.aggregateExists(edited.name) ? problem : null}
-          onChange={setName}
-        />
-        <SearchSelect
-          label="Associated Entity"
-          required
-          placeholder="Select Entity"
-          source={entitySource(manifestId)}
-          value={edited.entity === '' ? null : { value: edited.entity, label: edited.entity, data: null }}
-          onChange={({ label }) => setEntity(label)}
-        />
-        <ColumnFields
-          entity={edited.entity}
-          attributes={attributes}
-          load={() => loadAttributes(manifestId, edited.entity)}
-          column={column}
-          others={edited.columns}
-          onChange={setColumn}
-          onAdd={added => {
-            setColumns([...edited.columns, added])
-            setColumn(noColumn)
-          }}
-        />
-        <ColumnList
-          columns={edited.columns}
-          attributes={attributes}
-          entity={edited.entity}
-          onRemove={({ alias }) => setColumns(edited.columns.filter(one => one.alias !== alias))}
-        />
-      </div>
-    </Dialog>
+      {query && <ConcurrentChange query={query} now={now} edited={edited} />}
+      <TextField
+        label="Name"
+        required
+        value={name === query?.name ? edited.name : name}
+        error={problem === messages.aggregateExists(edited.name) ? problem : null}
+        onChange={setName}
+      />
+      <SearchSelect
+        label="Associated Entity"
+        required
+        placeholder="Select Entity"
+        source={entitySource(manifestId)}
+        value={edited.entity === '' ? null : { value: edited.entity, label: edited.entity, data: null }}
+        onChange={({ label }) => setEntity(label)}
+      />
+      <ColumnFields
+        entity={edited.entity}
+        attributes={attributes}
+        load={() => loadAttributes(manifestId, edited.entity)}
+        column={column}
+        others={edited.columns}
+        onChange={setColumn}
+        onAdd={added => {
+          setColumns([...edited.columns, added])
+          setColumn(noColumn)
+        }}
+      />
+      <ColumnList
+        columns={edited.columns}
+        attributes={attributes}
+        entity={edited.entity}
+        onRemove={({ alias }) => setColumns(edited.columns.filter(one => one.alias !== alias))}
+      />
+    </FormDialog>
   )
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Lock, Package2, Sigma } from 'lucide-react'
+import { Package2, Sigma } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { useStore } from 'zustand'
 import {
@@ -26,7 +26,7 @@ import { lookAgain } from '../../api/session.ts'
 import { CommandButtons } from '../../commands/CommandButtons.tsx'
 import { ConfigurationWarnings, useConfigurationWarnings } from '../../commands/ConfigurationWarnings.tsx'
 import { DocumentFailure } from '../../commands/DocumentFailure.tsx'
-import { DocumentPath } from '../../commands/DocumentPath.tsx'
+import { DocumentHeader, LockedNote } from '../../commands/DocumentHeader.tsx'
 import { type Command, pressCommand } from '../../commands/command.ts'
 import { type ConfigurationTab, tabLabels } from '../../commands/configuration-tabs.ts'
 import { apiLabels, conflictValue, conflictWords, securityLabels } from '../../commands/configuration-words.ts'
@@ -34,9 +34,10 @@ import { useCommands } from '../../commands/use-commands.ts'
 import { DraftDeleted } from '../../drafts/DraftDeleted.tsx'
 import { DraftProblem } from '../../drafts/DraftProblem.tsx'
 import { DraftStatus } from '../../drafts/DraftStatus.tsx'
-import { draftCommands } from '../../drafts/draft-commands.ts'
+import { draftCommands, useSavedSteps } from '../../drafts/draft-commands.ts'
 import type { DraftKey } from '../../drafts/draft-key.ts'
 import { isSaving } from '../../drafts/open-draft.ts'
+import type { SavedStep } from '../../drafts/saved-steps.ts'
 import { Button } from '../../ui/Button.tsx'
 import { RadioGroup } from '../../ui/RadioGroup.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -53,7 +54,7 @@ import { QueriesPart } from './QueriesPart.tsx'
 import { ScopesPart } from './ScopesPart.tsx'
 import { ServicePart } from './ServicePart.tsx'
 import { SqlPart } from './SqlPart.tsx'
-import { configurationStore, titleOf } from './configuration-store.ts'
+import { configurationStore, titleOf } from '../../drafts/configuration-store.ts'
 import {
   type ConfigurationView,
   useConfigurationView,
@@ -65,7 +66,13 @@ import { addQuery } from './query-dialog.ts'
 import { change, CheckSetting, Group, Part, ShownSetting } from './settings.tsx'
 
 /** `typed`: a field holds unapplied text, which Save applies first. */
-export type ConfigurationContext = { view: ConfigurationView; tab: ConfigurationTab; dirty: boolean; typed: boolean }
+export type ConfigurationContext = {
+  view: ConfigurationView
+  tab: ConfigurationTab
+  dirty: boolean
+  typed: boolean
+  savedSteps: readonly SavedStep[] | undefined
+}
 
 const { save, others } = draftCommands(configurationStore)
 export const saveCommand: Command<ConfigurationContext> = save
@@ -118,7 +125,11 @@ function Loaded({ view }: { view: ConfigurationView }) {
   const tab = parts.find(part => part.value === requestedTab && part.disabled === false)?.value ?? 'api'
   const dirty = draft.changes > 0
   const typed = useStore(typedStore, ({ fields }) => fields.size > 0)
-  const context = useMemo<ConfigurationContext>(() => ({ view, tab, dirty, typed }), [view, tab, dirty, typed])
+  const savedSteps = useSavedSteps(configurationStore, view.key, view)
+  const context = useMemo<ConfigurationContext>(
+    () => ({ view, tab, dirty, typed, savedSteps }),
+    [view, tab, dirty, typed, savedSteps],
+  )
   useCommands(configurationCommands, context)
   useFollowedNames(view)
   const warnings = useConfigurationWarnings(id, draft.content)
@@ -137,17 +148,14 @@ function Loaded({ view }: { view: ConfigurationView }) {
 
   return (
     <article className={styles['document']} aria-label={`Configuration of ${visibleText(name)}`}>
-      <header className={styles['header']}>
-        <div className={styles['titles']}>
-          <h1>{visibleText(name)}</h1>
-          <span className={styles['of']}>Configuration</span>
-          <DocumentPath
-            path={path}
-            version={currentVersion}
-            latest={latestVersion}
-            onLatest={() => viewVersion(id, undefined)}
-          />
-        </div>
+      <DocumentHeader
+        name={name}
+        note={<span className={styles['of']}>Configuration</span>}
+        path={path}
+        version={currentVersion}
+        latest={latestVersion}
+        onLatest={() => viewVersion(id, undefined)}
+      >
         {dirty && view.saveLocked === null && open.state !== 'deleted' && (
           <Button variant="primary" busy={isSaving(open)} onClick={() => pressCommand(saveCommand, context)}>
             Save
@@ -156,13 +164,8 @@ function Loaded({ view }: { view: ConfigurationView }) {
         <Toolbar label="Configuration">
           <CommandButtons commands={configurationCommands} context={context} />
         </Toolbar>
-      </header>
-      {locked && open.state !== 'deleted' && (
-        <p className={styles['locked']}>
-          <Lock size={14} aria-hidden />
-          {locked}
-        </p>
-      )}
+      </DocumentHeader>
+      {locked && open.state !== 'deleted' && <LockedNote>{locked}</LockedNote>}
       <ConfigurationDeleted view={view} />
       <DraftStatus at={view.key} open={open} store={configurationStore} />
       <DraftProblem at={view.key} open={open} store={configurationStore} words={conflictWords} value={conflictValue} />

@@ -5,24 +5,25 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { manifestPathsQuery } from '../../api/configurations.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { OpenSum } from '../../commands/OpenSum.tsx'
 import { MultiSelect, Select } from '../../ui/Select.tsx'
 import { TagInput } from '../../ui/TagInput.tsx'
-import { configurationStore } from './configuration-store.ts'
+import { configurationStore } from '../../drafts/configuration-store.ts'
 import type { ConfigurationView } from './configuration-view.ts'
 import { change, CheckSetting, Group, Part, ShownSetting } from './settings.tsx'
 import { providerLabels, providerWords } from '../../commands/configuration-words.ts'
+import type { Reason } from '../../ui/reasons.ts'
 import styles from './Configuration.module.css'
-
-const rbacFirst = 'Enable RBAC first.'
 
 export function ScopesPart({ view }: { view: ConfigurationView }) {
   const { enableRbac, identityProvider, scopeDefinitions, globalScopes } =
     view.draft.content.configurationBuild.apiScopeConfiguration
   const locked = view.locked !== null
-  const isDisabled = !enableRbac
+  const reason: Reason = !enableRbac && 'Enable RBAC first.'
   return (
     <Part view={view} tab="scopes">
       <div className={styles['settings']}>
+        <OpenSum manifestId={view.manifest.id} configuration={view.draft.content} />
         <CheckSetting
           label="Enable RBAC"
           hint="Callers need one of the operation's scopes or a global scope."
@@ -38,14 +39,14 @@ export function ScopesPart({ view }: { view: ConfigurationView }) {
           </Group>
         ) : (
           <>
-            <Providers view={view} value={identityProvider} disabled={isDisabled} />
-            <Definitions view={view} definitions={scopeDefinitions} globalScopes={globalScopes} disabled={isDisabled} />
+            <Providers view={view} value={identityProvider} reason={reason} />
+            <Definitions view={view} definitions={scopeDefinitions} globalScopes={globalScopes} reason={reason} />
             <MultiSelect
               label="Global Scopes"
-              hint={isDisabled ? rbacFirst : 'A global scope permits every operation.'}
+              hint="A global scope permits every operation."
+              reason={reason}
               options={scopeDefinitions}
               value={globalScopes}
-              disabled={isDisabled}
               placeholder="None"
               emptyText="Define a scope first."
               onChange={next => change(view, 'apiScopeConfiguration', { globalScopes: next })}
@@ -57,18 +58,18 @@ export function ScopesPart({ view }: { view: ConfigurationView }) {
   )
 }
 
-function Providers({ view, value, disabled }: { view: ConfigurationView; value: IdentityProvider; disabled: boolean }) {
+function Providers({ view, value, reason }: { view: ConfigurationView; value: IdentityProvider; reason: Reason }) {
   const { security } = view.draft.content.configurationBuild.apiConfiguration
   const offered = identityProvidersOf(security)
   return (
     <Select
       label="Identity Provider"
-      hint={disabled ? rbacFirst : providerWords[value]}
+      hint={providerWords[value]}
+      reason={reason}
       options={offered.map(provider => ({ value: provider, label: providerLabels[provider] }))}
       value={offered.includes(value) ? value : null}
       placeholder={providerLabels[value]}
-      disabled={disabled}
-      error={!disabled && !offered.includes(value) ? messages.basicProvider : null}
+      error={!reason && !offered.includes(value) ? messages.basicProvider : null}
       onChange={provider => change(view, 'apiScopeConfiguration', { identityProvider: provider })}
     />
   )
@@ -98,10 +99,10 @@ type DefinitionsProps = {
   view: ConfigurationView
   definitions: readonly string[]
   globalScopes: readonly string[]
-  disabled: boolean
+  reason: Reason
 }
 
-function Definitions({ view, definitions, globalScopes, disabled }: DefinitionsProps) {
+function Definitions({ view, definitions, globalScopes, reason }: DefinitionsProps) {
   const query = manifestPathsQuery(view.manifest.id)
   const { data } = useQuery(query)
   const used = new Set([...globalScopes, ...(data?.scopes ?? [])])
@@ -125,10 +126,10 @@ function Definitions({ view, definitions, globalScopes, disabled }: DefinitionsP
   return (
     <TagInput
       label="Scope Definitions"
-      hint={disabled ? rbacFirst : 'Enter, a comma or Tab adds a scope.'}
+      hint="Enter, a comma or Tab adds a scope."
+      reason={reason}
       placeholder="Type a scope"
       value={definitions}
-      disabled={disabled}
       error={inUse?.definitions === definitions ? (removedScope(inUse.scope, used) ?? null) : null}
       validate={scopes => scopes.map(scopeProblem).find(problem => problem !== undefined) ?? null}
       onAdd={scopes => {

@@ -2,19 +2,17 @@ import {
   connectionUrl,
   databaseTypeTable,
   embeddedDatabase,
-  isPackageDatabase,
   type PackageDatabase,
   packageDatabaseOf,
-  packageDatabases,
   packageDatabaseTable,
 } from '@cadmus/model/database-types'
 import { messages } from '@cadmus/model/messages'
-import { useLicence } from '../../api/licence.ts'
+import { useLicensedPackageDatabases } from '../../api/licence.ts'
 import { sqlOptionWords } from '../../commands/configuration-words.ts'
-import { embeddedHint } from '../../commands/embedded-database.ts'
+import { DatabaseTypeSelect } from '../../commands/DatabaseTypeSelect.tsx'
+import { urlHint } from '../../commands/connection-url-hint.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Select } from '../../ui/Select.tsx'
-import { configurationStore } from './configuration-store.ts'
+import { configurationStore } from '../../drafts/configuration-store.ts'
 import type { ConfigurationView } from './configuration-view.ts'
 import { SecretText } from './SecretText.tsx'
 import { change, CheckSetting, Group, Part, setPassword, ShownSetting, TextSetting } from './settings.tsx'
@@ -48,14 +46,12 @@ export function SqlPart({ view }: { view: ConfigurationView }) {
 
 function ConnectionPool({ view }: { view: ConfigurationView }) {
   const pool = view.draft.content.packageProperties.connectionPoolInfo
-  const licensed = useLicence()?.databaseTypes.filter(isPackageDatabase) ?? packageDatabases
+  const licensed = useLicensedPackageDatabases()
   const locked = view.locked !== null
   const type = packageDatabaseOf(pool.type) ?? 'mysql'
   const template = connectionUrl(type, pool.databaseName)
   const isEmbedded = embeddedDatabase(pool.url) !== undefined
   const isTemplate = pool.url === '' || pool.url === template
-  // The current type is listed even if the licence no longer includes it.
-  const offered = [...licensed, ...packageDatabases.filter(one => one === type && !licensed.includes(one))]
 
   function chooseType(next: PackageDatabase) {
     const url = isTemplate ? { url: connectionUrl(next, pool.databaseName) } : {}
@@ -72,16 +68,7 @@ function ConnectionPool({ view }: { view: ConfigurationView }) {
       {locked ? (
         <ShownSetting label="Connection Type" value={databaseTypeTable[type].label} />
       ) : (
-        <Select
-          label="Connection Type"
-          options={offered.map(value => ({
-            value,
-            label: databaseTypeTable[value].label,
-            disabled: !licensed.includes(value),
-          }))}
-          value={type}
-          onChange={chooseType}
-        />
+        <DatabaseTypeSelect label="Connection Type" licensed={licensed} value={type} onChange={chooseType} />
       )}
       <TextSetting
         label="Connection Url"
@@ -91,7 +78,7 @@ function ConnectionPool({ view }: { view: ConfigurationView }) {
         locked={locked}
         value={locked && isEmbedded ? `${messages.packages.embeddedDatabase} (${pool.url})` : pool.url}
         hint={
-          embeddedHint(pool.url) ??
+          urlHint(pool.url) ??
           (pool.url === template || locked ? undefined : (
             <>
               The template of {databaseTypeTable[type].label} is {template}{' '}

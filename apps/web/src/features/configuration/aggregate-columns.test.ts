@@ -16,3 +16,11 @@ it('adds a column being entered only if the entity has its attribute', () => {
     result: null,
   })
 })
+
+it('rejects the sum of a text attribute', () => {
+  const column = { field: 'country', type: 'SUM', alias: null } as const
+  expect(enteredColumn(column, [], [{ name: 'country', dataType: 'string' }])).toMatchObject({
+    wrongType: true,
+    result: null,
+  })
+})

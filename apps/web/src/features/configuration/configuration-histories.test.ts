@@ -58,7 +58,7 @@ async function runHistory(all: readonly Action[]): Promise<void> {
 }
 
 // Generous: the runner may be busy.
-describe('concurrent edits of a configuration by two people', { timeout: 180_000 }, () => {
+describe('concurrent edits of a configuration by two people', () => {
   it('overwrite no change unnoticed, including secrets, and lose no input', async () => {
     await fc.assert(fc.asyncProperty(actions, runHistory), {
       numRuns: proofCount('histories', 60, 500),

@@ -2,7 +2,11 @@ import { newConfiguration, type Configuration } from '@cadmus/model/configuratio
 import type { ConfigurationEdit } from '@cadmus/model/edits/configuration-edits'
 import { describe, expect, it } from 'vitest'
 import type { SavedConfiguration } from '../../api/configurations.ts'
-import { configurationDrafts as drafts, configurationStandIn, type ConfigurationDraft } from './configuration-store.ts'
+import {
+  configurationDrafts as drafts,
+  configurationStandIn,
+  type ConfigurationDraft,
+} from '../../drafts/configuration-store.ts'
 
 type Property = Configuration['packageProperties']['customProperties'][number]
 

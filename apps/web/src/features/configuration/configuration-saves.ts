@@ -1,25 +1,41 @@
 import type { Configuration } from '@cadmus/model/configuration'
 import { messages } from '@cadmus/model/messages'
-import { configurationQuery, configurationSavedBy, saveConfiguration } from '../../api/configurations.ts'
+import { configurationEditsBetween } from '@cadmus/model/edits/configuration-edits'
+import { configurationQuery } from '../../api/configurations.ts'
+import { saveConfigurationEdits, settleConfigurationEdits } from '../../api/edits.ts'
+import { configurationStates } from '../../api/edit-log.ts'
 import { ApiError } from '../../api/error.ts'
 import { lastChangesOf } from '../../api/logs.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { conflictWords } from '../../commands/configuration-words.ts'
+import { confirmConfigurationImpact } from '../../commands/impact.ts'
 import { linkTabs } from '../../drafts/draft-tabs.ts'
-import { configurationStore } from './configuration-store.ts'
+import { causeOf } from '../../drafts/moved-steps.ts'
+import { configurationStore } from '../../drafts/configuration-store.ts'
 import { showFirstProblem } from './refused-save.ts'
 
 configurationStore.connect({
-  send: async ({ saved, content, etag }, { scope }, saveId) => {
+  send: async ({ saved, base, content, etag, done }, { scope }, operationId) => {
     try {
-      return await saveConfiguration(saved, filled(content), etag, { saveId, scope })
+      const edits = configurationEditsBetween(base, filled(content))
+      const { id, name } = saved
+      const database = content.packageProperties.connectionPoolInfo.type
+      if (!(await confirmConfigurationImpact({ id, name, database, edits, scope }))) return undefined
+      return await saveConfigurationEdits(
+        saved,
+        filled(content),
+        { operationId, base: etag, edits, cause: causeOf(done) },
+        scope,
+      )
     } catch (failure) {
       throw showFirstProblem(saved.id, inRows(failure, content), content, scope)
     }
   },
-  settle: async ({ id, sent }, { scope }) => configurationSavedBy(sent.saved, id, sent.etag, scope),
+  settle: async ({ id, sent }, { scope }) => settleConfigurationEdits(sent.saved, id, scope, sent.etag),
   load: async ({ id, version, scope }) =>
     queryClient.fetchQuery({ ...configurationQuery(id, version, scope), staleTime: 0 }),
   success: messages.configurationSaved,
+  log: { kind: 'configuration', states: configurationStates, words: conflictWords },
   findAuthors: async ({ id }, places, scope) => lastChangesOf('manifest', id, places, scope),
 })
 

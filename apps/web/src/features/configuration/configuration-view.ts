@@ -10,7 +10,11 @@ import { useOpenDraft } from '../../drafts/open-drafts.ts'
 import { useWorkbench, workbench } from '../../workbench/page-workbench.ts'
 import { tabIdOf } from '../../workbench/documents.ts'
 import './configuration-saves.ts'
-import { configurationStore, type ConfigurationDraft, type OpenConfiguration } from './configuration-store.ts'
+import {
+  configurationStore,
+  type ConfigurationDraft,
+  type OpenConfiguration,
+} from '../../drafts/configuration-store.ts'
 import { configurationTabs, type ConfigurationTab } from '../../commands/configuration-tabs.ts'
 
 /** View model of the document: the draft of the latest version, or an old version. */

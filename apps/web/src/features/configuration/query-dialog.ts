@@ -1,7 +1,7 @@
 import type { AggregateQuery } from '@cadmus/model/configuration'
 import { defineDialog, openDialog } from '../../workbench/dialogs.ts'
 import type { AggregateQueryDialogProps } from './AggregateQueryDialog.tsx'
-import { configurationStore } from './configuration-store.ts'
+import { configurationStore } from '../../drafts/configuration-store.ts'
 import { queryId } from './edited-query.ts'
 import type { ConfigurationView } from './configuration-view.ts'
 

@@ -1,7 +1,9 @@
 import * as z from 'zod'
 import { messages } from '@cadmus/model/messages'
 import { readStored } from '@cadmus/model/stored/stored-form'
-import { configurationQuery, configurationSavedBy, type LoadedConfiguration } from '../../api/configurations.ts'
+import { configurationQuery, type LoadedConfiguration } from '../../api/configurations.ts'
+import { settleConfigurationEdits } from '../../api/edits.ts'
+import { currentScope } from '../../api/scope.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { draftKey, readDraftKey } from '../../drafts/draft-key.ts'
 import { restoreDraft } from '../../drafts/restore-draft.ts'
@@ -14,7 +16,7 @@ import {
   configurationStore,
   configurationDraftForm,
   titleOf,
-} from './configuration-store.ts'
+} from '../../drafts/configuration-store.ts'
 
 const namedSchema = z.object({ base: z.object({ manifestName: z.string() }) })
 
@@ -34,7 +36,8 @@ export async function restoreConfigurationDraft(
     store: configurationStore,
     form: configurationDraftForm,
     load,
-    savedBy: (saved: LoadedConfiguration['saved'], saveId: string) => configurationSavedBy(saved, saveId),
+    settle: (saved: LoadedConfiguration['saved'], operationId: string) =>
+      settleConfigurationEdits(saved, operationId, currentScope()),
     standIn: configurationStandIn,
     nameIn,
   }

@@ -6,7 +6,7 @@ import { tabLabels, type ConfigurationTab } from '../../commands/configuration-t
 import type { Seen } from '../../drafts/open-draft.ts'
 import { AppliedText, type AppliedTextProps } from '../../ui/AppliedText.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
-import { configurationStore } from './configuration-store.ts'
+import { configurationStore } from '../../drafts/configuration-store.ts'
 import type { ConfigurationView } from './configuration-view.ts'
 import styles from './Configuration.module.css'
 

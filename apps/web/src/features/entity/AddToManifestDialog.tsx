@@ -3,16 +3,16 @@ import { messages } from '@cadmus/model/messages'
 import { useState } from 'react'
 import { entitySource } from '../../api/entities.ts'
 import { messageOf } from '../../api/error.ts'
-import { addEntities, manifestSource } from '../../api/manifests.ts'
+import { addEntities } from '../../api/manifests.ts'
 import { isAdministration } from '../../api/scope.ts'
 import { EntityFilters, useEntityFilters } from '../../commands/EntityFilters.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { CloseButton, Dialog } from '../../ui/Dialog.tsx'
+import { ManifestSelect } from '../../commands/ManifestSelect.tsx'
+import { undoAction } from '../../commands/restore.ts'
+import { FormDialog, useSubmission } from '../../ui/FormDialog.tsx'
 import type { Option } from '../../ui/options.ts'
-import { SearchMultiSelect, SearchSelect } from '../../ui/Combobox.tsx'
+import { SearchMultiSelect } from '../../ui/Combobox.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
 import { reasons } from '../../ui/reasons.ts'
-import styles from './Entity.module.css'
 
 export type AddToManifestDialogProps = {
   entity: { id: number; name: string }
@@ -26,70 +26,48 @@ export function AddToManifestDialog({ entity, onClose, onAdded }: AddToManifestD
   const [manifest, setManifest] = useState<{ id: number; name: string } | null>(null)
   const [more, setMore] = useState<readonly Option<EntityListItem>[]>([])
   const filters = useEntityFilters()
-  const [saving, setSaving] = useState(false)
-  const [error, setError] = useState<string | null>(null)
+  const { busy, failure, reset, submit } = useSubmission()
 
   async function finish() {
     if (!manifest) return
-    setSaving(true)
-    setError(null)
-    try {
-      await addEntities(manifest.id, [...new Set([entity.id, ...more.map(({ data }) => data.id)])])
-      notify('success', messages.entityAddedToManifest)
-      onAdded(manifest)
-      onClose()
-    } catch (failure) {
-      setError(messageOf(failure, messages.failed.addEntity))
-      setSaving(false)
-    }
+    await addEntities(manifest.id, [...new Set([entity.id, ...more.map(({ data }) => data.id)])])
+    notify('success', messages.entityAddedToManifest, undoAction(manifest.id))
+    onAdded(manifest)
+    onClose()
   }
 
   return (
-    <Dialog
+    <FormDialog
       title="Add Entity To Manifest"
       description={entity.name}
       onClose={onClose}
       entered={manifest !== null || more.length > 0}
       width={420}
-      busy={saving}
-      footer={
-        <>
-          <CloseButton label="Close" />
-          <Button
-            size="dialog"
-            variant="primary"
-            busy={saving}
-            disabled={!manifest && reasons.select('a manifest')}
-            onClick={() => void finish()}
-          >
-            Finish
-          </Button>
-        </>
-      }
+      busy={busy}
+      submitLabel="Finish"
+      closeLabel="Close"
+      blocked={!manifest && reasons.select('a manifest')}
+      onSubmit={() => void submit(finish)}
     >
-      <div className={styles['fields']}>
-        <SearchSelect<{ id: number; name: string }>
-          label={isAdministration() ? messages.prompts.addToManifestOfOrganisation : messages.prompts.addToManifest}
-          required
-          placeholder={messages.placeholders.selectManifest}
-          source={manifestSource()}
-          value={manifest && { value: String(manifest.id), label: manifest.name, data: manifest }}
-          error={error}
-          onChange={({ data }) => {
-            setManifest(data)
-            setError(null)
-          }}
-        />
-        <SearchMultiSelect<EntityListItem>
-          label="Also add"
-          placeholder="Select Entity"
-          several={count => `${count} entities`}
-          source={entitySource({ ...filters.query, excluded: { ...entity, why: messages.alreadyInList } })}
-          value={more}
-          onChange={setMore}
-        />
-        <EntityFilters {...filters} />
-      </div>
-    </Dialog>
+      <ManifestSelect
+        label={isAdministration() ? messages.prompts.addToManifestOfOrganisation : messages.prompts.addToManifest}
+        required
+        value={manifest}
+        error={failure === null ? null : messageOf(failure, messages.failed.addEntity)}
+        onChange={chosen => {
+          setManifest(chosen)
+          reset()
+        }}
+      />
+      <SearchMultiSelect<EntityListItem>
+        label="Also add"
+        placeholder="Select Entity"
+        several={count => `${count} entities`}
+        source={entitySource({ ...filters.query, excluded: { ...entity, why: messages.alreadyInList } })}
+        value={more}
+        onChange={setMore}
+      />
+      <EntityFilters {...filters} />
+    </FormDialog>
   )
 }

@@ -9,7 +9,7 @@ export function AttributeName({ name, isKey }: { name: string; isKey: boolean })
       {isKey && (
         <>
           <KeyRound size={14} aria-hidden className={styles['key']} />
-          <span className="visually-hidden">Primary key</span>
+          <span className="visually-hidden">Primary key </span>
         </>
       )}
       {visibleText(name)}

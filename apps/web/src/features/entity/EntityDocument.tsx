@@ -1,30 +1,33 @@
-import { ListX, Lock, Settings } from 'lucide-react'
-import { useEffect, useMemo } from 'react'
+import { ListX } from 'lucide-react'
+import { type ReactNode, useCallback, useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
 import { visibleText } from '@cadmus/model/display'
 import type { EntityReference } from '@cadmus/model/entity-attribute'
 import { entityDocument } from '@cadmus/model/entity-document'
 import { messages } from '@cadmus/model/messages'
+import { compareTexts } from '@cadmus/model/messages/compare'
+import { handTexts } from '@cadmus/model/messages/diagram-hands'
 import { folderOf, foldName } from '@cadmus/model/paths'
 import { useEntity } from '../../api/entities.ts'
 import { saveJson } from '../../api/download.ts'
 import { readFailure } from '../../api/read-failure.ts'
 import { isAdministration } from '../../api/scope.ts'
-import { CommandButtons } from '../../commands/CommandButtons.tsx'
+import { CommandBar } from '../../commands/CommandBar.tsx'
 import { DocumentFailure } from '../../commands/DocumentFailure.tsx'
 import { DocumentLink, openAt, openEntries } from '../../commands/DocumentLink.tsx'
-import { DocumentPath } from '../../commands/DocumentPath.tsx'
+import { DocumentDescription, DocumentHeader, LockedNote } from '../../commands/DocumentHeader.tsx'
 import { ambiguousFolders } from '../../commands/ambiguous-folders.ts'
-import { pressCommand } from '../../commands/command.ts'
 import { conflictNote, conflictValue, conflictWords } from '../../commands/entity-words.ts'
-import { entriesOf } from '../../commands/entries.ts'
+import { Beside } from '../../commands/SidePanel.tsx'
+import { sidePanel } from '../../commands/side-panel.ts'
 import { explain } from '../../commands/glossary.ts'
 import { useCommands } from '../../commands/use-commands.ts'
 import { useAppContext } from '../../commands/use-app-context.ts'
 import { DraftDeleted } from '../../drafts/DraftDeleted.tsx'
 import { DraftProblem } from '../../drafts/DraftProblem.tsx'
 import { DraftStatus } from '../../drafts/DraftStatus.tsx'
+import { useSavedSteps } from '../../drafts/draft-commands.ts'
 import { draftKey, readDraftKey } from '../../drafts/draft-key.ts'
 import { isSaving } from '../../drafts/open-draft.ts'
 import { Alert } from '../../ui/Alert.tsx'
@@ -33,40 +36,75 @@ import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { UnreadState } from '../../ui/ErrorState.tsx'
 import { FolderPath } from '../../ui/FolderPath.tsx'
-import { IconButton } from '../../ui/IconButton.tsx'
-import { Menu } from '../../ui/Menu.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { type TabItem, Tabs } from '../../ui/Tabs.tsx'
-import { Toolbar, ToolbarButton } from '../../ui/Toolbar.tsx'
+import { fittedColumn } from '../../ui/text-width.ts'
 import { onDemand } from '../../ui/on-demand.ts'
 import { typedStore } from '../../ui/typed-text.ts'
+import { compareTab } from '../../workbench/address.ts'
 import { tabIdOf } from '../../workbench/documents.ts'
 import { useWorkbench, workbench } from '../../workbench/page-workbench.ts'
 import { AttributeName } from './AttributeName.tsx'
+import { chosenContext, columnCommands } from './column-commands.ts'
+import { chosenFieldCommands } from './EntityProperties.tsx'
 import styles from './EntityDocument.module.css'
 import { RelationshipsTable } from './RelationshipsTable.tsx'
-import { TypeAttributesTable } from './TypeAttributesTable.tsx'
+import { useCellTurns } from './cell-history.ts'
 import {
   entityCommands,
   type EntityContext,
   type EntityTab,
   entityTabs,
-  headerCommands,
+  labelledCommands,
   saveCommand,
-  settingsCommands,
+  toolbarCommands,
 } from './entity-commands.ts'
-import { draftPath } from './entity-draft.ts'
-import { entityStore } from './entity-store.ts'
+import { draftPath } from '../../drafts/entity-draft.ts'
+import { entityStore } from '../../drafts/entity-store.ts'
 import { type EntityView, useEntityView, useViewedVersion, viewVersion } from './entity-view.ts'
 import { type Folders, WithFolder } from './related.tsx'
+import { inheritedAttributes } from './inherited.ts'
 import { useScopes } from './use-scopes.ts'
+
+const { Component: ImpactNote } = onDemand<{ view: EntityView }>(
+  () => import('./ImpactNote.tsx').then(module => module.ImpactNote),
+  null,
+)
+
+/** The sheet is a chunk of its own. */
+const { Component: AttributeSheet } = onDemand<{ view: EntityView }>(
+  () => import('./AttributeSheet.tsx').then(module => module.AttributeSheet),
+  <Skeleton />,
+)
 
 type Row = { name: string; dataType: string; isPrimaryKey: boolean; declaredBy: EntityReference }
 
-const columnsOf = (folders: Folders): readonly Column<Row>[] => [
-  { id: 'name', header: 'Name', cell: row => <AttributeName name={row.name} isKey={row.isPrimaryKey} /> },
-  { id: 'type', header: 'Type', cell: row => row.dataType, mono: true, width: '26%' },
-  { id: 'from', header: 'From', cell: row => <Declaring row={row} folders={folders} />, width: '36%' },
+/** Pixels of the mark of the key. */
+const keyWidth = 20
+
+const columnsOf = (rows: readonly Row[], folders: Folders): readonly Column<Row>[] => [
+  {
+    id: 'name',
+    header: 'Name',
+    width: fittedColumn(
+      'Name',
+      rows.map(row => row.name),
+      { beside: keyWidth },
+    ),
+    cell: row => <AttributeName name={row.name} isKey={row.isPrimaryKey} />,
+  },
+  {
+    id: 'type',
+    header: 'Type',
+    width: fittedColumn(
+      'Type',
+      rows.map(row => row.dataType),
+      { mono: true },
+    ),
+    cell: row => row.dataType,
+    mono: true,
+  },
+  { id: 'from', header: 'From', cell: row => <Declaring row={row} folders={folders} /> },
 ]
 
 function Declaring({ row: { declaredBy }, folders }: { row: Row; folders: Folders }) {
@@ -80,23 +118,24 @@ function Declaring({ row: { declaredBy }, folders }: { row: Row; folders: Folder
   )
 }
 
-/** Attributes inherited from all ancestors and not redeclared; names compare case-insensitively. */
 export function ExtendedAttributes({ view }: { view: EntityView }) {
-  const { extendsEntity, typeAttributes, entityAttributes } = view.draft.content
+  const { extendsEntity } = view.draft.content
   const parent = useEntity(extendsEntity?.id ?? 0)
   const { entity } = view
+  const { content } = view.draft
+  const inherited = useMemo(
+    () => (parent.data ? inheritedAttributes(parent.data.entity, content) : []),
+    [parent.data, content],
+  )
   const declaring = parent.data?.entity.resolvedAttributes
   const columns = useMemo(
-    () => columnsOf(ambiguousFolders([entity, ...(declaring ?? []).map(row => row.declaredBy)])),
-    [entity, declaring],
+    () => columnsOf(inherited, ambiguousFolders([entity, ...(declaring ?? []).map(row => row.declaredBy)])),
+    [inherited, entity, declaring],
   )
   if (!extendsEntity) return null
   const readError = readFailure(parent, 'The extended entity could not be read.')
   if (readError) return <UnreadState failure={readError} />
   if (!parent.data) return <Skeleton />
-  const own = [...typeAttributes.map(row => row.name), ...entityAttributes.map(row => row.foreignKeyTypeAttribute)]
-  const ownNames = new Set(own.map(foldName))
-  const rows = (parent.data.entity.resolvedAttributes ?? []).filter(row => !ownNames.has(foldName(row.name)))
   return (
     <div className={styles['tab']}>
       <div className={styles['note']}>
@@ -105,7 +144,7 @@ export function ExtendedAttributes({ view }: { view: EntityView }) {
       <DataTable
         label="Extended attributes"
         columns={columns}
-        rows={rows}
+        rows={inherited}
         rowId={row => row.name}
         rowName={row => row.name}
         isPinned={row => row.isPrimaryKey}
@@ -119,8 +158,23 @@ export function ExtendedAttributes({ view }: { view: EntityView }) {
   )
 }
 
+const { Component: EntityDiagram } = onDemand(
+  () => import('../../diagram/EntityDiagram.tsx').then(module => module.EntityDiagram),
+  <Skeleton lines={8} />,
+)
+
+const { Component: TextPane } = onDemand(
+  () => import('../../text/TextPane.tsx').then(module => module.TextPane),
+  <Skeleton lines={8} />,
+)
+
 const { Component: JsonTab } = onDemand(
   () => import('./json/JsonTab.tsx').then(module => module.JsonTab),
+  <Skeleton lines={8} />,
+)
+
+const { Component: EntityComparePane } = onDemand(
+  () => import('../../compare/EntityComparePane.tsx').then(module => module.EntityComparePane),
   <Skeleton lines={8} />,
 )
 
@@ -141,14 +195,24 @@ function Loaded({ view }: { view: EntityView }) {
   const chosen =
     useWorkbench(state => entityTabs.find(candidate => candidate === state.shown.get(tabId)?.tab)) ?? 'attributes'
   const inherits = content.extendsEntity !== null
+  const panel = useSidePanel(view)
   const app = useAppContext()
   const hasJson = isAdministration() && app.isAdmin
   const isAvailable = (chosen !== 'extended' || inherits) && (chosen !== 'json' || hasJson)
   const tab = isAvailable ? chosen : 'attributes'
   const dirty = changes > 0
   const typed = useStore(typedStore, ({ fields }) => fields.size > 0)
-  const context = useMemo<EntityContext>(() => ({ view, tab, dirty, typed, app }), [view, tab, dirty, typed, app])
+  const { undo, redo } = useCellTurns(view.key)
+  const savedSteps = useSavedSteps(entityStore, view.key, view)
+  const context = useMemo<EntityContext>(
+    () => ({ view, tab, dirty, typed, app, savedSteps, turns: { undo, redo } }),
+    [view, tab, dirty, typed, app, savedSteps, undo, redo],
+  )
   useCommands(entityCommands, context)
+  const chosenRows = useMemo(() => chosenContext(view), [view])
+  useCommands(columnCommands, chosenRows)
+  const fieldCommands = useCallback(() => chosenFieldCommands(view), [view])
+  useCommands(fieldCommands, context)
   const { name, path, currentVersion, latestVersion } = entity
   useEffect(() => {
     // Keeps the tab title in step with the entity name.
@@ -167,7 +231,7 @@ function Loaded({ view }: { view: EntityView }) {
       label: 'Type Attributes',
       hint: explain('Type Attributes'),
       count: content.typeAttributes.length,
-      panel: <TypeAttributesTable view={view} />,
+      panel: <AttributeSheet key={view.key} view={view} />,
     },
     {
       value: 'relationships',
@@ -189,60 +253,60 @@ function Loaded({ view }: { view: EntityView }) {
     ...(hasJson
       ? [{ value: 'json' as const, label: 'Json', panel: <JsonTab key={view.key} context={context} /> }]
       : []),
+    {
+      value: compareTab,
+      label: compareTexts.tab,
+      disabled: open.state === 'deleted' && messages.deleted.locked,
+      panel: <EntityComparePane key={entity.id} entity={entity} />,
+    },
   ]
 
   return (
     <article className={styles['document']} aria-label={`Entity ${visibleText(content.name)}`}>
-      <header className={styles['header']}>
-        <div className={styles['titles']}>
-          <h1>{visibleText(content.name)}</h1>
-          {content.extendsEntity && (
-            <span className={styles['extends']}>
-              extends{' '}
-              {content.extendsEntity.id < 0 ? (
-                visibleText(content.extendsEntity.name)
-              ) : (
-                <DocumentLink document={{ kind: 'entity', ...content.extendsEntity }}>
-                  {content.extendsEntity.name}
-                </DocumentLink>
-              )}
-              {/* The folder distinguishes a parent of the same name. */}
-              {content.extendsEntity.path && foldName(content.extendsEntity.name) === foldName(content.name) && (
-                <FolderPath folder={` ${folderOf(content.extendsEntity.path)}`} />
-              )}
-            </span>
-          )}
-          <DocumentPath
-            path={draftPath(view.draft)}
-            version={currentVersion}
-            latest={latestVersion}
-            onLatest={() => viewVersion(entity.id, undefined)}
-          />
-          {content.description && (
-            <p className={styles['description']}>{visibleText(content.description, { lines: true })}</p>
-          )}
-        </div>
-        {dirty && view.saveLocked === null && open.state !== 'deleted' && (
-          <Button variant="primary" busy={isSaving(open)} onClick={() => pressCommand(saveCommand, context)}>
-            Save
-          </Button>
-        )}
-        <Toolbar label="Entity">
-          <CommandButtons commands={entityCommands} context={context} />
-          <CommandButtons commands={headerCommands} context={context} />
-          <Menu
-            entries={entriesOf(settingsCommands, context)}
-            trigger={<ToolbarButton render={<IconButton label="Settings" icon={Settings} />} />}
-          />
-        </Toolbar>
-      </header>
+      <DocumentHeader
+        name={content.name}
+        document={{ kind: 'entity', id: entity.id }}
+        note={
+          <>
+            {content.extendsEntity && (
+              <span className={styles['extends']}>
+                extends{' '}
+                {content.extendsEntity.id < 0 ? (
+                  visibleText(content.extendsEntity.name)
+                ) : (
+                  <DocumentLink document={{ kind: 'entity', ...content.extendsEntity }}>
+                    {content.extendsEntity.name}
+                  </DocumentLink>
+                )}
+                {/* The folder distinguishes a parent of the same name. */}
+                {content.extendsEntity.path && foldName(content.extendsEntity.name) === foldName(content.name) && (
+                  <FolderPath folder={` ${folderOf(content.extendsEntity.path)}`} />
+                )}
+              </span>
+            )}
+            {dirty && <ImpactNote view={view} />}
+          </>
+        }
+        path={draftPath(view.draft)}
+        version={currentVersion}
+        latest={latestVersion}
+        onLatest={() => viewVersion(entity.id, undefined)}
+        details={content.description && <DocumentDescription>{content.description}</DocumentDescription>}
+      >
+        <CommandBar
+          label="Entity"
+          commands={toolbarCommands}
+          context={context}
+          primary={context.dirty || context.typed ? [saveCommand.id] : []}
+          labelled={labelledCommands}
+        />
+      </DocumentHeader>
       {locked && open.state !== 'deleted' && (
-        <p className={styles['locked']}>
-          <Lock size={14} aria-hidden />
+        <LockedNote>
           <span>
             <span>{locked}</span> <ScopesNote id={entity.id} />
           </span>
-        </p>
+        </LockedNote>
       )}
       <UnsavedVersions view={view} />
       <EntityDeleted view={view} />
@@ -255,9 +319,20 @@ function Loaded({ view }: { view: EntityView }) {
         value={conflictValue}
         note={conflictNote}
       />
-      <Tabs label={`Parts of ${visibleText(content.name)}`} items={tabs} value={tab} onChange={choose} />
+      <Beside label={handTexts.around.width} panel={panel}>
+        <Tabs label={`Parts of ${visibleText(content.name)}`} items={tabs} value={tab} onChange={choose} />
+      </Beside>
     </article>
   )
+}
+
+/** What is beside the parts of the entity. An old version has no diagram. */
+function useSidePanel({ entity, locked, open }: EntityView): ReactNode {
+  const kind = useStore(sidePanel, panel => panel.entity)
+  if (kind === null || open.state === 'deleted') return null
+  if (kind === 'text')
+    return <TextPane key={`${entity.id} ${entity.currentVersion}`} of={{ kind: 'entity', entity, locked }} />
+  return entity.currentVersion === entity.latestVersion ? <EntityDiagram entity={entity} /> : null
 }
 
 /** Scopes of a locked entity are editable if any can be assigned. */

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FocusEvent, memo, useDeferredValue, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { useStore } from 'zustand'
+import { columnsOf } from '@cadmus/model/columns'
 import { changeAttributeEdits } from '@cadmus/model/edits/entity-actions'
 import { attributeChange } from '@cadmus/model/edits/entity-edits'
 import { operations } from '@cadmus/model/entity'
@@ -8,28 +10,33 @@ import { typeAttributeFields, typeAttributeNames } from '@cadmus/model/fields/ty
 import { mayChooseVersion } from '@cadmus/model/locks'
 import { messages } from '@cadmus/model/messages'
 import type { OperationScopes } from '@cadmus/model/operations'
-import { foldName } from '@cadmus/model/paths'
 import { entityName, takenNames } from '@cadmus/model/rules/names'
 import { parseScopes } from '@cadmus/model/rules/scopes'
 import { typeAttributeName } from '@cadmus/model/rules/type-attribute'
 import type { TypeAttribute } from '@cadmus/model/type-attribute'
 import { referencesQuery } from '../../api/entities.ts'
-import { manifestEntityPage } from '../../api/lists.ts'
 import { readFailure } from '../../api/read-failure.ts'
+import type { Command } from '../../commands/command.ts'
 import { explain } from '../../commands/glossary.ts'
-import { type Property, type PropertyGroup, PropertyTable } from '../../ui/PropertyTable.tsx'
+import { entityNames, isNameUsed } from '../../commands/use-name-check.ts'
+import type { Property, PropertyGroup } from '../../ui/property.ts'
+import { PropertyTable } from '../../ui/PropertyTable.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { tabIdOf } from '../../workbench/documents.ts'
-import { useWorkbench } from '../../workbench/page-workbench.ts'
+import { useWorkbench, workbench } from '../../workbench/page-workbench.ts'
 import type { Selection } from '../../workbench/workbench.ts'
 import styles from './Entity.module.css'
+import { useBiography } from './biography.tsx'
+import { withDependents } from './dependents-property.tsx'
 import { editRow } from './edit-row.ts'
-import { draftPath, draftPrimaryKey, offeredPurposes } from './entity-draft.ts'
-import { entityStore } from './entity-store.ts'
+import { draftPath, draftPrimaryKey, offeredPurposes } from '../../drafts/entity-draft.ts'
+import { entityStore } from '../../drafts/entity-store.ts'
 import { type EntityView, useEntityView, viewVersion } from './entity-view.ts'
-import { fieldProperty } from './field-properties.ts'
+import { fieldProperty } from './field-properties.tsx'
 import { entityProperty, foldersIn, maxReferences, referenceGroup, referencesError } from './related.tsx'
+import { propertyCommands } from './property-commands.ts'
 import { relationshipProperties } from './relationship-properties.ts'
+import { reportStore, severalProperties } from './several-properties.tsx'
 import { type OfferedScopes, useScopes } from './use-scopes.ts'
 import { type Targets, useTargets } from './use-targets.ts'
 
@@ -78,21 +85,14 @@ function nameProperty({ key, entity, draft }: EntityView): Property {
     label: 'Name',
     editor: 'text',
     value: draft.content.name,
-    validate: async name => entityName(name) ?? (await takenName(entity.id, entity.targetManifest?.id ?? null, name)),
+    validate: async name => entityName(name) ?? takenName(entity, name),
     onApply: name => entityStore.edit(key, () => [{ kind: 'changeEntity', change: { name: name.trim() } }]),
   }
 }
 
-/** Whether another entity of the manifest has the name. A failed look-up accepts it: the server decides. */
-async function takenName(entityId: number, manifestId: number | null, name: string): Promise<string | null> {
-  if (manifestId === null) return null
-  try {
-    const { entity } = await manifestEntityPage(manifestId, { search: name.trim() })
-    const taken = entity.some(other => other.id !== entityId && foldName(other.name) === foldName(name))
-    return taken ? messages.entityExists(name.trim()) : null
-  } catch {
-    return null
-  }
+async function takenName({ id, targetManifest }: EntityView['entity'], name: string): Promise<string | null> {
+  const isUsed = targetManifest !== null && (await isNameUsed(entityNames(targetManifest.id), name, id))
+  return isUsed ? messages.entityExists(name.trim()) : null
 }
 
 function descriptionProperty({ key, draft }: EntityView): Property {
@@ -159,7 +159,7 @@ const Loaded = memo(function Loaded({ view }: { view: EntityView }) {
   const { id } = view.entity
   const offered = useScopes(id)
   const references = useQuery(referencesQuery('entity', id, maxReferences))
-  const own = useMemo(() => entityProperties(view, offered), [view, offered])
+  const own = useMemo(() => withDependents(entityProperties(view, offered), view), [view, offered])
   const { data } = references
   const readError = readFailure(references, 'The references could not be read.')
   const referring = useMemo(() => data && referenceGroup(data, view.entity), [data, view.entity])
@@ -202,21 +202,38 @@ function useLateSelection(id: number) {
 type GroupsProps = WithChosenProps & { selection: Selection | undefined }
 
 const Groups = memo(function Groups({ view, groups, selection }: GroupsProps) {
-  // The last selected relationship; for attributes only a single selection.
-  const uid = selection?.kind === 'entityAttribute' || selection?.uids.length === 1 ? selection.uids.at(-1) : undefined
-  const targets = useTargets(associatedOf(view, selection?.kind, uid))
-  const chosen = uid === undefined ? null : chosenGroup(view, selection?.kind, uid, targets)
-  return <PropertyTable groups={chosen ? [chosen, ...groups] : groups} locked={view.locked} />
+  const report = useStore(reportStore, state => state.report)
+  const uids = chosenRows(view, selection)
+  const targets = useTargets(associatedOf(view, uids.length === 1 ? uids[0] : undefined))
+  const chosen = uids.length > 1 ? severalProperties(view, uids, report) : chosenGroup(view, uids[0], targets)
+  const biography = useBiography(view, uids.length === 1 ? uids[0] : undefined)
+  const shown = [chosen, biography].filter(group => group !== null)
+  return <PropertyTable groups={[...shown, ...groups]} locked={view.locked} />
 })
 
-function chosenGroup(view: EntityView, kind: string | undefined, uid: string, targets: Targets): PropertyGroup | null {
-  const group = kind === 'typeAttribute' ? attributeProperties(view, uid) : relationshipProperties(view, uid, targets)
-  return group && { ...group, subject: uid }
+/** Commands on the fields of the rows that are selected now. */
+export function chosenFieldCommands(view: EntityView): Command<object>[] {
+  const uids = chosenRows(view, workbench.getState().selections.get(tabIdOf({ kind: 'entity', id: view.entity.id })))
+  const group = uids.length > 1 ? severalProperties(view, uids) : chosenGroup(view, uids[0], noTargets)
+  return group ? propertyCommands(group) : []
 }
 
-function associatedOf(view: EntityView, kind: string | undefined, uid: string | undefined): number | null {
-  if (kind !== 'entityAttribute') return null
-  const chosen = view.draft.content.entityAttributes.find(row => row.uid === uid)
+const noTargets: Targets = { targets: [], isRead: false, failure: null }
+
+/** The selected rows that still exist. */
+function chosenRows({ draft }: EntityView, selection: Selection | undefined): readonly string[] {
+  const existing = new Set(columnsOf(draft.content).map(({ uid }) => uid))
+  return selection?.uids.filter(uid => existing.has(uid)) ?? []
+}
+
+function chosenGroup(view: EntityView, uid: string | undefined, targets: Targets): PropertyGroup | null {
+  if (uid === undefined) return null
+  const group = attributeProperties(view, uid) ?? relationshipProperties(view, uid, targets)
+  return group && { ...withDependents(group, view, uid), subject: uid }
+}
+
+function associatedOf({ draft }: EntityView, uid: string | undefined): number | null {
+  const chosen = draft.content.entityAttributes.find(row => row.uid === uid)
   return chosen && chosen.associatedEntity.id >= 0 ? chosen.associatedEntity.id : null
 }
 
@@ -228,10 +245,10 @@ export function attributeProperties(view: View, uid: string): PropertyGroup | nu
   if (!attribute) return null
   const properties = typeAttributeNames.flatMap(name => {
     const property = fieldProperty<TypeAttribute>(name, typeAttributeFields[name], {
-      item: attribute,
-      value: attribute[name],
+      items: [attribute],
+      valueOf: item => item[name],
       locked: view.locked !== null,
-      options: name === 'purpose' ? offeredPurposes(view.draft, attribute.purpose) : undefined,
+      options: name === 'purpose' ? ({ purpose }) => offeredPurposes(view.draft, purpose) : undefined,
       rule: name === 'name' ? nameRule(view, attribute) : undefined,
       apply: value => {
         const change = attributeChange.parse({ [name]: value })

@@ -8,23 +8,15 @@ import {
 } from '@cadmus/model/rules/relationship'
 import { takenNames } from '@cadmus/model/rules/names'
 import { keyDataTypes, type KeyDataType } from '@cadmus/model/type-attribute'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { entityOption, entitySource } from '../../api/entities.ts'
-import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { CloseButton, Dialog } from '../../ui/Dialog.tsx'
+import { FormDialog } from '../../ui/FormDialog.tsx'
 import { FilterSelect, SearchSelect } from '../../ui/Combobox.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import type { NewRelationship } from '../../drafts/new-relationship.ts'
 import { useTargets } from './use-targets.ts'
 import { reasons } from '../../ui/reasons.ts'
-import styles from './Entity.module.css'
-
-export type NewRelationship = {
-  associatedEntity: Pick<EntityListItem, 'id' | 'name' | 'location'>
-  associatedEntityTypeAttribute: string
-  foreignKeyTypeAttribute: string
-  foreignKeyDataType: KeyDataType
-}
 
 export type NewRelationshipDialogProps = {
   /** `manifest`: id of the manifest whose entities are listed first; -1 for none. */
@@ -44,7 +36,6 @@ export function NewRelationshipDialog(props: NewRelationshipDialogProps) {
   const [chosenTarget, setTarget] = useState<string | null>(null)
   const [name, setName] = useState('')
   const [chosenType, setChosenType] = useState<{ type: KeyDataType; entity: number | undefined } | null>(null)
-  const [touched, setTouched] = useState(false)
   const [asking, setAsking] = useState(false)
 
   const { targets, failure, isRead } = useTargets(associated?.id ?? null)
@@ -77,81 +68,67 @@ export function NewRelationshipDialog(props: NewRelationshipDialogProps) {
     props.onClose()
   }
 
-  function finish(event: FormEvent) {
-    event.preventDefault()
-    setTouched(true)
-    if (blocked !== undefined) return
-    if (replaces) setAsking(true)
-    else add()
-  }
-
-  const shown = (problem: string | undefined, filled: boolean) => (touched || filled ? (problem ?? null) : null)
   return (
-    <Dialog
+    <FormDialog
       title="New Relationship"
       onClose={props.onClose}
       width={440}
       entered={name !== '' || associated !== null || chosenType !== null}
-      footer={
-        <>
-          <CloseButton />
-          <Button size="dialog" variant="primary" type="submit" form="new-relationship" disabled={blocked}>
-            Finish
-          </Button>
-        </>
-      }
+      submitLabel="Finish"
+      blocked={blocked}
+      onSubmit={() => (replaces ? setAsking(true) : add())}
     >
-      <form id="new-relationship" className={styles['fields']} onSubmit={finish}>
-        <TextField
-          label="Foreign Key Name"
-          required
-          mono
-          value={name}
-          error={shown(problems.name, name !== '')}
-          onChange={setName}
-        />
-        <SearchSelect<EntityListItem>
-          label="Associated Entity"
-          required
-          placeholder="Select Entity"
-          source={entitySource({
-            filter: 'ALL',
-            excluded: { ...props.entity, why: messages.relatedToItself },
-            near: props.entity.manifest,
-          })}
-          value={associated && entityOption(associated)}
-          error={shown(problems.associated, false)}
-          // Target and data type default to the key of the chosen entity.
-          onChange={({ data }) => {
-            setAssociated(data)
-            setTarget(null)
-          }}
-        />
-        <FilterSelect
-          label="Target Attribute"
-          required
-          mono
-          disabled={targets.length === 0}
-          placeholder={associated ? 'Select Attribute' : 'Choose the associated entity first'}
-          hint={isRead && targets.length === 0 ? messages.noTargets(associated?.name ?? '') : null}
-          failure={failure}
-          options={targets.map(attribute => ({ value: attribute.name, label: attribute.name }))}
-          value={target === '' ? null : target}
-          error={shown(problems.target, false)}
-          onChange={chosen => {
-            setTarget(chosen)
-            const type = targets.find(attribute => attribute.name === chosen)?.dataType
-            if (type) setDataType(type)
-          }}
-        />
-        <FilterSelect
-          label="Foreign Key Data Type"
-          mono
-          options={keyDataTypes.map(type => ({ value: type, label: type }))}
-          value={dataType}
-          onChange={setDataType}
-        />
-      </form>
+      <TextField
+        label="Foreign Key Name"
+        required
+        mono
+        value={name}
+        error={name === '' ? null : (problems.name ?? null)}
+        onChange={setName}
+      />
+      <SearchSelect<EntityListItem>
+        label="Associated Entity"
+        required
+        placeholder="Select Entity"
+        source={entitySource({
+          filter: 'ALL',
+          excluded: { ...props.entity, why: messages.relatedToItself },
+          near: props.entity.manifest,
+        })}
+        value={associated && entityOption(associated)}
+        // Target and data type default to the key of the chosen entity.
+        onChange={({ data }) => {
+          setAssociated(data)
+          setTarget(null)
+        }}
+      />
+      <FilterSelect
+        label="Target Attribute"
+        required
+        mono
+        disabled={targets.length === 0}
+        placeholder="Select Attribute"
+        reason={
+          associated === null
+            ? 'Select the associated entity first.'
+            : isRead && targets.length === 0 && messages.noTargets(associated.name)
+        }
+        failure={failure}
+        options={targets.map(attribute => ({ value: attribute.name, label: attribute.name }))}
+        value={target === '' ? null : target}
+        onChange={chosen => {
+          setTarget(chosen)
+          const type = targets.find(attribute => attribute.name === chosen)?.dataType
+          if (type) setDataType(type)
+        }}
+      />
+      <FilterSelect
+        label="Foreign Key Data Type"
+        mono
+        options={keyDataTypes.map(type => ({ value: type, label: type }))}
+        value={dataType}
+        onChange={setDataType}
+      />
       {asking && (
         <ConfirmDialog
           title={messages.confirm.addRelationshipTitle}
@@ -161,6 +138,6 @@ export function NewRelationshipDialog(props: NewRelationshipDialogProps) {
           onCancel={() => setAsking(false)}
         />
       )}
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -2,14 +2,12 @@ import { defaults } from '@cadmus/model/limits'
 import { takenNames } from '@cadmus/model/rules/names'
 import { typeAttributeName } from '@cadmus/model/rules/type-attribute'
 import type { DataType } from '@cadmus/model/type-attribute'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { dataTypeOptions, formatHint } from '../../commands/entity-words.ts'
-import { Button } from '../../ui/Button.tsx'
-import { CloseButton, Dialog } from '../../ui/Dialog.tsx'
+import { FormDialog } from '../../ui/FormDialog.tsx'
 import { FilterSelect } from '../../ui/Combobox.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { reasons } from '../../ui/reasons.ts'
-import styles from './Entity.module.css'
 
 export type NewTypeAttributeDialogProps = {
   /** Names already used by type attributes and foreign keys. */
@@ -27,54 +25,39 @@ export function NewTypeAttributeDialog(props: NewTypeAttributeDialogProps) {
   const taken = takenNames(props.attributeNames)
   const problem = typeAttributeName(name, { taken, foreignKeys: takenNames(props.foreignKeyNames) })
 
-  function finish(event: FormEvent) {
-    event.preventDefault()
-    if (problem) return
+  function finish() {
     props.onFinish({ name: name.trim(), dataType })
     props.onClose()
   }
 
   return (
-    <Dialog
+    <FormDialog
       title="New Type Attribute"
       onClose={props.onClose}
       entered={name !== offered || dataType !== 'string'}
       width={400}
-      footer={
-        <>
-          <CloseButton />
-          <Button
-            size="dialog"
-            variant="primary"
-            type="submit"
-            form="new-type-attribute"
-            disabled={reasons.field('Name', problem)}
-          >
-            Finish
-          </Button>
-        </>
-      }
+      submitLabel="Finish"
+      blocked={reasons.field('Name', problem)}
+      onSubmit={finish}
     >
-      <form id="new-type-attribute" className={styles['fields']} onSubmit={finish}>
-        <TextField
-          label="Name"
-          required
-          mono
-          value={name}
-          error={problem ?? null}
-          onFocus={event => event.target.select()}
-          onChange={setName}
-        />
-        <FilterSelect
-          label="Data Type"
-          mono
-          hint={formatHint}
-          options={dataTypeOptions}
-          value={dataType}
-          onChange={setDataType}
-        />
-      </form>
-    </Dialog>
+      <TextField
+        label="Name"
+        required
+        mono
+        value={name}
+        error={problem ?? null}
+        onFocus={event => event.target.select()}
+        onChange={setName}
+      />
+      <FilterSelect
+        label="Data Type"
+        mono
+        hint={formatHint}
+        options={dataTypeOptions}
+        value={dataType}
+        onChange={setDataType}
+      />
+    </FormDialog>
   )
 }
 

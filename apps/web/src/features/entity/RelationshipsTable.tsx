@@ -1,35 +1,60 @@
-import { removeRelationshipEdits } from '@cadmus/model/edits/entity-actions'
 import type { EntityAttribute } from '@cadmus/model/entity-attribute'
 import { messages } from '@cadmus/model/messages'
 import { foldName } from '@cadmus/model/paths'
 import { visibleText } from '@cadmus/model/display'
 import { Spline, Trash2 } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { DocumentLink, openAt, openEntries } from '../../commands/DocumentLink.tsx'
-import { listedNames } from '../../commands/entity-words.ts'
+import { explain } from '../../commands/glossary.ts'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { SearchBox } from '../../ui/SearchBox.tsx'
-import { notify } from '../../ui/Snackbar.tsx'
-import { confirm } from '../../workbench/confirm.ts'
-import { entityStore } from './entity-store.ts'
+import { TabTools } from '../../ui/Tabs.tsx'
+import { fittedColumn } from '../../ui/text-width.ts'
+import { copyEntries } from './column-commands.ts'
 import type { EntityView } from './entity-view.ts'
 import { foldersIn, type Folders, WithFolder } from './related.tsx'
+import { removeColumns } from './remove-columns.ts'
 import { targetPlace } from './target-place.ts'
-import { useRowSelection } from './use-row-selection.ts'
+import { useRowSearch, useRowSelection } from './use-row-selection.ts'
 import styles from './EntityDocument.module.css'
 
-const columnsOf = (folders: Folders): readonly Column<EntityAttribute>[] => [
-  { id: 'associated', header: 'Associated Entity', cell: row => <AssociatedLink row={row} folders={folders} /> },
-  {
-    id: 'target',
-    header: 'Target Entity Attribute',
-    cell: row => <AssociatedLink row={row} folders={folders} attribute />,
-    width: '24%',
-  },
-  { id: 'foreignKey', header: 'Foreign Key Type Attribute', cell: row => row.foreignKeyTypeAttribute, width: '25%' },
-  { id: 'dataType', header: 'Foreign Key Data Type', cell: row => row.foreignKeyDataType, mono: true, width: '22%' },
-]
+/** Pixels of the link beside a name, on hover. */
+const linkWidth = 22
+
+const columnsOf = (rows: readonly EntityAttribute[], folders: Folders): readonly Column<EntityAttribute>[] => {
+  const fitted = (header: string, text: (row: EntityAttribute) => string, beside = 0) => ({
+    header,
+    hint: explain(header),
+    width: fittedColumn(header, rows.map(text), { beside }),
+  })
+  const withFolder = ({ associatedEntity: { id, name } }: EntityAttribute) =>
+    [name, folders.get(id)].filter(text => text !== undefined).join(' ')
+  return [
+    {
+      id: 'associated',
+      ...fitted('Associated Entity', withFolder, linkWidth),
+      cell: row => <AssociatedLink row={row} folders={folders} />,
+    },
+    {
+      id: 'target',
+      ...fitted('Target Entity Attribute', row => row.associatedEntityTypeAttribute, linkWidth),
+      cell: row => <AssociatedLink row={row} folders={folders} attribute />,
+    },
+    {
+      id: 'foreignKey',
+      ...fitted('Foreign Key Type Attribute', row => row.foreignKeyTypeAttribute),
+      cell: row => row.foreignKeyTypeAttribute,
+    },
+    {
+      id: 'dataType',
+      header: 'Foreign Key Data Type',
+      hint: explain('Foreign Key Data Type'),
+      cell: row => row.foreignKeyDataType,
+      mono: true,
+    },
+  ]
+}
 
 /** Links to the associated entity, or to the attribute that the foreign key references. */
 type AssociatedLinkProps = { row: EntityAttribute; folders: Folders; attribute?: boolean }
@@ -50,41 +75,32 @@ function AssociatedLink({ row, folders, attribute = false }: AssociatedLinkProps
 
 /** The relationships, with search, selection and deletion. */
 export function RelationshipsTable({ view }: { view: EntityView }) {
-  const { key, entity, draft, locked } = view
-  const [search, setSearch] = useState('')
+  const { entity, draft, locked } = view
   const all = useMemo(
     () => draft.content.entityAttributes.toSorted((one, other) => one.position - other.position),
     [draft.content.entityAttributes],
   )
   const folders = useMemo(() => foldersIn({ entity, draft }), [entity, draft])
-  const columns = useMemo(() => columnsOf(folders), [folders])
-  const { selected, select, reveal, onRevealed } = useRowSelection(entity.id, 'entityAttribute', all)
-  const [revealed, setRevealed] = useState<string | null>(null)
-  // Clear the search so that the revealed row is visible.
-  if (reveal !== revealed) {
-    setRevealed(reveal)
-    if (reveal !== null) setSearch('')
-  }
+  const columns = useMemo(() => columnsOf(all, folders), [all, folders])
+  const { selected, select, reveal, onRevealed } = useRowSelection(entity.id, all)
+  const [search, setSearch] = useRowSearch(reveal)
   const term = foldName(search)
   const rows = all.filter(row =>
     [row.foreignKeyTypeAttribute, row.associatedEntity.name].some(text => foldName(text).includes(term)),
   )
 
   async function remove(uids: ReadonlySet<string> = selected) {
-    const chosen = rows.filter(row => uids.has(row.uid))
-    const text = listedNames(chosen.map(row => `${row.foreignKeyTypeAttribute} to ${row.associatedEntity.name}`))
-    const question = { title: messages.confirm.deleteEntityAttributes, text, confirmLabel: 'Delete', danger: true }
-    if (chosen.length === 0 || !(await confirm(question))) return
-    entityStore.edit(key, () => chosen.flatMap(({ uid }) => removeRelationshipEdits(uid)))
-    select(new Set())
-    notify('success', messages.entityAttributesDeleted)
+    const chosen = rows.flatMap(({ uid }) => (uids.has(uid) ? [uid] : []))
+    if (await removeColumns(view, chosen)) select(new Set())
   }
 
   return (
     <div className={styles['tab']}>
-      <div className={styles['search']}>
-        <SearchBox label="Search relationships" value={search} onSearch={setSearch} />
-      </div>
+      <TabTools>
+        <div className={styles['search']}>
+          <SearchBox label="Search relationships" value={search} onSearch={setSearch} />
+        </div>
+      </TabTools>
       <DataTable
         label="Relationships"
         minWidth={all.some(row => folders.has(row.associatedEntity.id)) ? '520px' : '440px'}
@@ -105,6 +121,7 @@ export function RelationshipsTable({ view }: { view: EntityView }) {
         undeletable={locked ?? false}
         entriesFor={row => [
           ...openEntries({ kind: 'entity', ...row.associatedEntity }, 'Open Associated Entity'),
+          ...copyEntries(view, selected.has(row.uid) ? selected : new Set([row.uid])),
           {
             kind: 'item',
             id: 'delete',

@@ -3,9 +3,9 @@ import { newTypeAttribute, type TypeAttribute } from '@cadmus/model/type-attribu
 import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
 import { draftKey } from '../../drafts/draft-key.ts'
-import type { Property } from '../../ui/PropertyTable.tsx'
+import type { Property } from '../../ui/property.ts'
 import { attributeProperties } from './EntityProperties.tsx'
-import { entityDrafts, entityStandIn } from './entity-draft.ts'
+import { entityDrafts, entityStandIn } from '../../drafts/entity-draft.ts'
 
 function propertiesOf(fields: Partial<TypeAttribute>, locked: string | null = null): readonly Property[] {
   const attribute = newTypeAttribute({ name: 'price', position: 0, ...fields })

@@ -1,4 +1,6 @@
 import { FolderPlus } from 'lucide-react'
+import { impactTexts } from '@cadmus/model/messages/impact'
+import { firstTexts } from '@cadmus/model/messages/first-load'
 import { registerCommand } from '../../commands/registry.ts'
 import { addEntityToManifest } from './add-to-manifest.ts'
 
@@ -16,5 +18,41 @@ export function registerEntityCommands(): void {
     },
     ['tree', 'library', 'admin'],
     58,
+  )
+  registerDependents()
+  registerBeside('entity.inDiagram', 'Show in Diagram', 'diagram')
+  registerBeside('entity.asText', firstTexts.showAsText, 'text')
+}
+
+/** Opens the entity with a panel beside its parts. */
+function registerBeside(id: string, label: string, entity: 'diagram' | 'text'): void {
+  registerCommand(
+    {
+      id,
+      label,
+      group: 'entity',
+      visible: ({ target }) => target.kind === 'entity',
+      run: async ({ target }) => {
+        if (target.kind === 'entity') (await import('../../commands/side-panel.ts')).showBeside({ entity }, target)
+      },
+    },
+    ['tree', 'admin'],
+    57,
+  )
+}
+
+function registerDependents(): void {
+  registerCommand(
+    {
+      id: 'entity.whatDepends',
+      label: impactTexts.command,
+      group: 'entity',
+      visible: ({ target }) => target.kind === 'entity',
+      run: async ({ target }) => {
+        if (target.kind === 'entity') await (await import('./dependents.ts')).showDependentsOf(target)
+      },
+    },
+    ['tree', 'admin'],
+    56,
   )
 }

@@ -1,5 +1,6 @@
 import { defineDialog } from '../../workbench/dialogs.ts'
 import type { AddToManifestDialogProps } from './AddToManifestDialog.tsx'
+import type { CopyAttributesDialogProps } from './CopyAttributesDialog.tsx'
 import type { ExtendEntityDialogProps } from './ExtendEntityDialog.tsx'
 import type { EditSourceDialogProps } from './json/EditSourceDialog.tsx'
 import type { NewRelationshipDialogProps } from './NewRelationshipDialog.tsx'
@@ -19,6 +20,9 @@ export const extendDialog = defineDialog<Own<ExtendEntityDialogProps>>('extend-e
 )
 export const addToManifestDialog = defineDialog<Own<AddToManifestDialogProps>>('add-to-manifest', () =>
   import('./AddToManifestDialog.tsx').then(module => module.AddToManifestDialog),
+)
+export const copyAttributesDialog = defineDialog<Own<CopyAttributesDialogProps>>('copy-attributes', () =>
+  import('./CopyAttributesDialog.tsx').then(module => module.CopyAttributesDialog),
 )
 export const saveAsNewDialog = defineDialog<Own<SaveAsNewDialogProps>>('save-as-new', () =>
   import('./SaveAsNewDialog.tsx').then(module => module.SaveAsNewDialog),

@@ -2,7 +2,7 @@ import type { EntityEdit } from '@cadmus/model/edits/entity-edits'
 import type { EntityContent } from '@cadmus/model/entity'
 import { messages } from '@cadmus/model/messages'
 import { notify } from '../../ui/notices.ts'
-import { entityStore } from './entity-store.ts'
+import { entityStore } from '../../drafts/entity-store.ts'
 import type { EntityView } from './entity-view.ts'
 
 type Row = { uid: string; name: string }

@@ -1,38 +1,53 @@
-import { Download, FolderPlus, GitBranchPlus, History, Plus, RefreshCw, Spline, Trash2, Unlink } from 'lucide-react'
-import type * as z from 'zod'
-import { relationshipRequest } from '@cadmus/model/contract/entity-shapes'
 import {
-  addAttributeEdits,
-  addRelationshipEdits,
-  removeParentEdits,
-  replacedKeyOf,
-  setParentEdits,
-} from '@cadmus/model/edits/entity-actions'
+  Download,
+  FileCode,
+  FolderPlus,
+  GitBranchPlus,
+  History,
+  Network,
+  Plus,
+  RefreshCw,
+  Spline,
+  Trash2,
+  Unlink,
+  Workflow,
+} from 'lucide-react'
+import { addAttributeEdits, removeParentEdits, replacedKeyOf, setParentEdits } from '@cadmus/model/edits/entity-actions'
 import { automaticKey, type EntityContent } from '@cadmus/model/entity'
 import type { EntityReference } from '@cadmus/model/entity-attribute'
-import { defaults } from '@cadmus/model/limits'
 import { mayDeleteEntity, mayReloadEntity, type Verdict } from '@cadmus/model/locks'
 import { messages } from '@cadmus/model/messages'
+import { handTexts } from '@cadmus/model/messages/diagram-hands'
+import { impactTexts } from '@cadmus/model/messages/impact'
+import { sheetTexts } from '@cadmus/model/messages/sheet'
+import { firstTexts } from '@cadmus/model/messages/first-load'
+import { paneTexts } from '@cadmus/model/messages/text-pane'
 import { type InheritedKey, inheritsKey, twoKeysMessage, twoKeysOf, withRestoredKey } from '@cadmus/model/one-key'
 import { entityQuery, reloadEntity } from '../../api/entities.ts'
 import { queryClient } from '../../api/query-client.ts'
-import type { Command } from '../../commands/command.ts'
+import { type Command, labelOf } from '../../commands/command.ts'
 import type { AppContext } from '../../commands/context.ts'
 import { deleteEntityAfterQuestion } from '../../commands/deletion.ts'
 import { exportEntityFile } from '../../commands/export-entity.ts'
 import { referringToAttributes, referringToInherited } from '../../commands/references.ts'
 import { commandById } from '../../commands/registry.ts'
+import { setSidePanel, sidePanel, toggleText } from '../../commands/side-panel.ts'
 import { draftCommands } from '../../drafts/draft-commands.ts'
 import type { DraftKey } from '../../drafts/draft-key.ts'
+import type { SavedStep } from '../../drafts/saved-steps.ts'
 import { notify } from '../../ui/Snackbar.tsx'
 import { confirm } from '../../workbench/confirm.ts'
+import { compareTab } from '../../workbench/address.ts'
 import { openDialog } from '../../workbench/dialogs.ts'
 import type { Selection } from '../../workbench/workbench.ts'
-import type { NewRelationship } from './NewRelationshipDialog.tsx'
 import { addEntityToManifest } from './add-to-manifest.ts'
+import { forgetCells, redoNext, undoLast, type useCellTurns } from './cell-history.ts'
+import { countRefused, setRefusedCells } from '../../drafts/cell-problems.ts'
 import { extendDialog, newAttributeDialog, newRelationshipDialog } from './dialogs.ts'
-import { draftPrimaryKey } from './entity-draft.ts'
-import { entityStore } from './entity-store.ts'
+import { draftPrimaryKey } from '../../drafts/entity-draft.ts'
+import { entityStore } from '../../drafts/entity-store.ts'
+import { isSaving } from '../../drafts/open-draft.ts'
+import { newRelationshipEdits } from '../../drafts/new-relationship.ts'
 import type { EntityView } from './entity-view.ts'
 import { revealRow } from './use-row-selection.ts'
 
@@ -109,22 +124,76 @@ async function keysOf(id: number): Promise<readonly InheritedKey[]> {
   return (entity.resolvedAttributes ?? []).filter(column => column.isPrimaryKey)
 }
 
-export const entityTabs = ['attributes', 'relationships', 'extended', 'json'] as const
+export const entityTabs = ['attributes', 'relationships', 'extended', 'json', compareTab] as const
 export type EntityTab = (typeof entityTabs)[number]
 /** `typed`: a field holds unapplied text, which Save applies first. */
-export type EntityContext = { view: EntityView; tab: EntityTab; dirty: boolean; typed: boolean; app: AppContext }
+export type EntityContext = {
+  view: EntityView
+  tab: EntityTab
+  dirty: boolean
+  typed: boolean
+  app: AppContext
+  turns: ReturnType<typeof useCellTurns>
+  savedSteps: readonly SavedStep[] | undefined
+}
 
 /** Blocks commands that need the entity on the server. */
 const deleted = ({ view }: EntityContext) => (view.open.state === 'deleted' ? messages.deleted.locked : false)
 const locked = ({ view }: EntityContext) => view.locked ?? false
 
-/** Also run by the button beside the entity's name. */
 const { save, others } = draftCommands(entityStore)
-export const saveCommand: Command<EntityContext> = save
+export const saveCommand: Command<EntityContext> = {
+  ...save,
+  busy: ({ view }) => isSaving(view.open),
+  async run(context) {
+    await save.run(context)
+    const { key } = context.view
+    const open = entityStore.get(key)
+    const left = open?.draft.changes === 0 ? countRefused(key, open.draft.content) : 0
+    if (left > 0) notify('info', sheetTexts.cellsLeft(left))
+  },
+}
+
+/** The same command, also for texts that cells could not take. */
+function withCells(command: Command<EntityContext>): Command<EntityContext> {
+  switch (command.id) {
+    case 'entity.undo':
+      return withTurns(command, 'Undo', ({ turns }) => turns.undo, undoLast)
+    case 'entity.redo':
+      return withTurns(command, 'Redo', ({ turns }) => turns.redo, redoNext)
+    case 'entity.discard':
+      return { ...command, run: discard(command) }
+    default:
+      return command
+  }
+}
+
+function withTurns(
+  command: Command<EntityContext>,
+  word: string,
+  isOfCells: (context: EntityContext) => boolean,
+  run: (key: DraftKey) => void,
+): Command<EntityContext> {
+  return {
+    ...command,
+    label: context => (isOfCells(context) ? `${word}: Changed texts to look at` : labelOf(command, context)),
+    disabled: context => (isOfCells(context) ? false : (command.disabled?.(context) ?? false)),
+    run: ({ view }) => run(view.key),
+  }
+}
+
+function discard({ run }: Command<EntityContext>): Command<EntityContext>['run'] {
+  return context => {
+    const { key, draft } = context.view
+    setRefusedCells(key, new Map(), draft.base)
+    forgetCells(key)
+    return run(context)
+  }
+}
 
 export const entityCommands: readonly Command<EntityContext>[] = [
   saveCommand,
-  ...others,
+  ...others.map(command => ({ ...withCells(command), group: 'steps' })),
   {
     id: 'entity.addAttribute',
     label: 'Add Attribute',
@@ -183,17 +252,45 @@ export const entityCommands: readonly Command<EntityContext>[] = [
     run: ({ view }) => exportEntityFile(view.entity),
   },
   {
+    id: 'entity.diagram',
+    label: () => (sidePanel.getState().entity === 'diagram' ? handTexts.around.hide : handTexts.around.show),
+    icon: Workflow,
+    disabled: deleted,
+    run: () => setSidePanel({ entity: sidePanel.getState().entity === 'diagram' ? null : 'diagram' }),
+  },
+  {
+    id: 'entity.text',
+    label: () => (sidePanel.getState().entity === 'text' ? paneTexts.hide : firstTexts.showAsText),
+    icon: FileCode,
+    shortcut: 'alt+t',
+    disabled: deleted,
+    run: () => toggleText('entity'),
+  },
+  {
+    id: 'entity.dependents',
+    label: impactTexts.command,
+    icon: Network,
+    shortcut: 'alt+i',
+    disabled: deleted,
+    run: async ({ view }) => (await import('./dependents.ts')).showDependents(view),
+  },
+  {
     id: 'entity.delete',
     label: 'Delete Entity',
     icon: Trash2,
+    group: 'delete',
     danger: true,
     disabled: context => deleted(context) || reasonOf(mayDeleteEntity(context.view.entity)),
     run: ({ view }) => deleteInPlace(view),
   },
 ]
 
-/** Header commands, for administrators of the library. */
-export const headerCommands: readonly Command<EntityContext>[] = [
+/** Those with a button besides Save; all others are in the menu beside them. */
+export const labelledCommands = ['entity.addAttribute', 'entity.addRelationship', 'entity.text']
+
+/** All commands of the toolbar. Reloading is for administrators of the library. */
+export const toolbarCommands: readonly Command<EntityContext>[] = [
+  ...entityCommands,
   {
     id: 'entity.reload',
     label: 'Reload Entity',
@@ -202,19 +299,16 @@ export const headerCommands: readonly Command<EntityContext>[] = [
     visible: ({ view, app }) => mayReloadEntity(view.entity, app),
     run: ({ view }) => reload(view),
   },
-]
-
-export const settingsCommands: readonly Command<EntityContext>[] = [
   inMenu('entity.addToManifest', 'Add to Manifest'),
   inMenu('entity.extend', 'Extends Entity'),
   inMenu('entity.deleteExtend', 'Delete Extends Entity'),
-  { ...inMenu('entity.delete', 'Delete Entity'), group: 'delete' },
+  inMenu('entity.delete', 'Delete Entity'),
 ]
 
 function inMenu(id: string, label: string): Command<EntityContext> {
   const command = entityCommands.find(candidate => candidate.id === id)
   if (!command) throw new Error(`There is no command ${id}.`)
-  return { ...command, label }
+  return { ...command, label, submenu: 'Settings', group: 'settings' }
 }
 
 async function reload({ key, entity }: EntityView): Promise<void> {
@@ -255,8 +349,7 @@ export function newRelationship({ key, entity, draft }: EntityView): void {
     attributeNames: typeAttributes.map(row => row.name),
     foreignKeyNames: entityAttributes.map(row => row.foreignKeyTypeAttribute),
     onFinish: relationship => {
-      const request = relationshipRequest.parse(relationshipBody(relationship, entity.currentVersion))
-      entityStore.edit(key, current => addRelationshipEdits(current, request).edits)
+      entityStore.edit(key, current => newRelationshipEdits(current, relationship, entity.currentVersion))
       showAdded(key, 'entityAttribute', entityAttributes)
       notify('success', messages.entityAttributeAdded(relationship.foreignKeyTypeAttribute))
     },
@@ -271,21 +364,6 @@ function showAdded(key: DraftKey, kind: Selection['kind'], before: readonly { ui
     row => !previousUids.has(row.uid),
   )
   if (open && added) revealRow(open.draft.saved.id, kind, added.uid)
-}
-
-function relationshipBody(input: NewRelationship, version: string): z.input<typeof relationshipRequest> {
-  const { associatedEntity, associatedEntityTypeAttribute, foreignKeyTypeAttribute, foreignKeyDataType } = input
-  return {
-    associatedEntityId: associatedEntity.id,
-    associatedEntityName: associatedEntity.name,
-    associatedEntityPath: associatedEntity.location,
-    associatedEntityTypeAttribute,
-    description: '',
-    traitReference: defaults.traitReference,
-    simple: 'true',
-    foreignKeyAttribute: { purpose: 'hasA', dataType: foreignKeyDataType, typeAttributeName: foreignKeyTypeAttribute },
-    version,
-  }
 }
 
 function reasonOf(verdict: Verdict): string | false {

@@ -11,7 +11,7 @@ import { isSaving, operationOf } from '../../drafts/open-draft.ts'
 import { OpenDrafts } from '../../drafts/open-drafts.ts'
 import { above, places, start, texts, type Texts, textEdits } from '../../testing/entity-texts.ts'
 import { dismiss, noticeStore } from '../../ui/notices.ts'
-import { entityDrafts as drafts, entityStandIn, type EntityDraft } from './entity-draft.ts'
+import { entityDrafts as drafts, entityStandIn, type EntityDraft } from '../../drafts/entity-draft.ts'
 
 const place = { path: 'user-defined/Shop/Sale', version: '1.0.0', manifest: { id: 2, name: 'Shop' } }
 const settled = () => new Promise(resolve => setImmediate(resolve))

@@ -1,23 +1,32 @@
-import { entityRequestOf } from '@cadmus/model/apply-request'
+import { canonicalJson } from '@cadmus/model/content'
+import { applyEntityEdits } from '@cadmus/model/edits/entity-edits'
 import type { OnReferences } from '@cadmus/model/detach'
 import type { EntityContent } from '@cadmus/model/entity'
 import { messages } from '@cadmus/model/messages'
-import { entityQuery, entitySavedBy, saveEntity, saveEntityContent } from '../../api/entities.ts'
+import { attributeTexts } from '@cadmus/model/messages/attributes'
+import { saveEntitiesTogether, saveEntityContent, saveEntityEdits, settleEntityEdits } from '../../api/edits.ts'
+import { entityStates } from '../../api/edit-log.ts'
+import { entityQuery, type LoadedEntity } from '../../api/entities.ts'
 import { ApiError, messageOf } from '../../api/error.ts'
 import { lastChangesOf } from '../../api/logs.ts'
 import { queryClient } from '../../api/query-client.ts'
 import type { Scope } from '../../api/scope.ts'
 import { sessionStore } from '../../api/session-store.ts'
-import { placeWords } from '../../commands/entity-words.ts'
+import { conflictWords, placeWords } from '../../commands/entity-words.ts'
+import { confirmImpact } from '../../commands/impact.ts'
 import { askAboutReferences } from '../../commands/references.ts'
-import type { DraftPlace } from '../../drafts/draft-key.ts'
+import { type DraftKey, type DraftPlace, placeOf } from '../../drafts/draft-key.ts'
 import { linkTabs } from '../../drafts/draft-tabs.ts'
+import { causeOf } from '../../drafts/moved-steps.ts'
+import { openDialog } from '../../workbench/dialogs.ts'
 import { tabIdOf } from '../../workbench/documents.ts'
 import { workbench } from '../../workbench/page-workbench.ts'
 import type { Selection } from '../../workbench/workbench.ts'
-import { type EntityDraft, needsDocumentSave, referenceAnswers } from './entity-draft.ts'
-import { entityStore } from './entity-store.ts'
-import { saveEntityAsNew } from './save-as-new.ts'
+import { saveAsNewDialog } from './dialogs.ts'
+import { changesImportedParts, editsToSend, type EntityDraft, referenceAnswers } from '../../drafts/entity-draft.ts'
+import { entityStore, type OpenEntity } from '../../drafts/entity-store.ts'
+import { editsOfMove, linkMoves, type MovePartner, movePartners, type Partners } from './linked-moves.ts'
+import { recreateEntity, refusedPlace } from './save-as-new.ts'
 
 /** Maximum number of problems reported per save. */
 const maxReported = 5
@@ -45,11 +54,10 @@ function showFirstProblem(id: number, failure: unknown, content: EntityContent, 
 }
 
 /**
- * The row and field of a request path such as `entity.typeAttributes.2.defaultValue`; null if the path is in neither
- * list.
+ * The row and field of a path such as `typeAttributes.2.defaultValue`; null if the path is in neither list.
  */
 function rowAt(path: string, content: EntityContent): Row | null {
-  const [, list, index, field = ''] = path.split('.')
+  const [list, index, field = ''] = path.split('.')
   if (list === 'typeAttributes') {
     const row = content.typeAttributes[Number(index)]
     return row ? { kind: 'typeAttribute', uid: row.uid, name: row.name, field } : null
@@ -62,7 +70,7 @@ function rowAt(path: string, content: EntityContent): Row | null {
 entityStore.connect({
   send,
   settle: async ({ id, sent }, { version, scope }) => {
-    const stored = await entitySavedBy(sent.saved.id, id, { etag: sent.etag, version }, scope)
+    const stored = await settleEntityEdits({ id: sent.saved.id, version, scope }, id, sent.etag)
     return stored && { saved: stored.entity, etag: stored.etag }
   },
   load: async ({ id, version, scope }) => {
@@ -71,57 +79,121 @@ entityStore.connect({
   },
   success: messages.entitySaved,
   findAuthors: async ({ id }, places, scope) => lastChangesOf('entity', id, places, scope),
+  log: { kind: 'entity', states: entityStates, words: conflictWords },
   saveAsNew: saveEntityAsNew,
 })
 
 linkTabs(entityStore)
+linkMoves()
 
-async function send(sent: EntityDraft, { version, scope }: DraftPlace, saveId: string) {
+async function send(sent: EntityDraft, { version, scope }: DraftPlace, operationId: string) {
   const { saveTitle: title, saveText: text } = messages.referring
   const question = { title, text, confirmLabel: 'Save' }
-  const asDocument = version === undefined && isSavedAsDocument(sent, scope)
-  const response = await askAboutReferences(question, onReferences =>
-    asDocument
-      ? sendDocument(sent, { onReferences, saveId, scope })
-      : sendFields(sent, version, { onReferences, saveId, scope }),
-  )
+  const { etag: base, saved } = sent
+  const { id, currentVersion } = saved
+  const answers = referenceAnswers(sent)
+  const saveContent = async (onReferences?: OnReferences) => {
+    const body = { id, content: canonicalJson(sent.content), version: currentVersion, onReferencesTo: answers }
+    const query = { saveId: operationId, onReferences }
+    return saveEntityContent({ id, version, scope }, { base, query, body }).catch((failure: unknown) => {
+      // If the server sent no message, lists the unsaved parts.
+      if (!(failure instanceof ApiError)) throw failure
+      throw failure.with({ message: messageOf(failure, messages.failed.entityContent) })
+    })
+  }
+  const saveEdits = async (others?: OnReferences) => {
+    const edits = editsToSend(sent)
+    const onReferences = others ? { '*': others, ...answers } : answers
+    const save = { base, version: currentVersion, edits, onReferences, cause }
+    const saving = isMove
+      ? saveMove({ id, ...save }, partners, { operationId, scope })
+      : saveEntityEdits({ id, version, scope }, { operationId, ...save })
+    return saving.catch((failure: unknown) => {
+      throw showFirstProblem(id, failure, applyEntityEdits(sent.base, edits), scope)
+    })
+  }
+  const partners = movePartners(sent, { id, version, scope })
+  const isMove = partners.sources.length + partners.targets.length > 0
+  const cause = causeOf(sent.done)
+  // The server restores what the edits of a reversal cannot hold from the state in the log.
+  const isReversal = cause !== undefined && cause.kind !== 'restore'
+  if (version === undefined && !(await isImpactAccepted(sent, scope))) return undefined
+  const asContent = version === undefined && !isMove && !isReversal && isSavedAsContent(sent, scope)
+  const response = await askAboutReferences(question, asContent ? saveContent : saveEdits)
   return response && { saved: response.entity, etag: response.etag }
 }
 
-type SaveOptions = { onReferences: OnReferences | undefined; saveId: string; scope: Scope }
-
-async function sendFields(sent: EntityDraft, version: string | undefined, options: SaveOptions) {
-  const { id, currentVersion, targetManifest } = sent.saved
-  const request = { ...entityRequestOf(sent.content, currentVersion, targetManifest?.id), ...referenceFields(sent) }
-  try {
-    return await saveEntity(id, request, sent.etag, { version, ...options })
-  } catch (failure) {
-    throw showFirstProblem(id, failure, sent.content, options.scope)
-  }
+/** Shows what the save breaks, if it breaks something. */
+async function isImpactAccepted(sent: EntityDraft, scope: Scope): Promise<boolean> {
+  const { id, targetManifest } = sent.saved
+  const edits = editsToSend(sent)
+  const tabId = tabIdOf({ kind: 'entity', id }, scope)
+  const isHidden = workbench.getState().tabs.some(tab => tab.tabId === tabId && tab.hidden)
+  // The list of scopes shows what they mean; a question for each of its entities would be too many.
+  if (isHidden && edits.every(({ kind }) => kind === 'changeScopes')) return true
+  const place = { id, name: sent.content.name, home: targetManifest?.id ?? null }
+  return confirmImpact({ ...place, edits, scope })
 }
 
-async function sendDocument(sent: EntityDraft, options: SaveOptions) {
-  try {
-    const { content, etag, saved } = sent
-    const details = { version: saved.currentVersion, ...referenceFields(sent) }
-    return await saveEntityContent(saved.id, JSON.stringify(content), etag, { ...options, ...details })
-  } catch (failure) {
-    // If the server sent no message, lists the unsaved parts.
-    if (!(failure instanceof ApiError)) throw failure
-    throw failure.with({ message: messageOf(failure, messages.failed.entityContent) })
+type OwnChange = Parameters<typeof saveEntitiesTogether>[1][number]
+
+/** Saves a move in both entities or in none: the entities that lose columns come first. */
+async function saveMove(
+  own: OwnChange,
+  { sources, targets }: Partners,
+  place: { operationId: string; scope: Scope },
+): Promise<LoadedEntity> {
+  const changeOf = (partner: MovePartner): OwnChange => {
+    const { saved, etag } = partner.draft
+    const onReferences = { ...own.onReferences, ...referenceAnswers(partner.draft) }
+    return { id: saved.id, base: etag, version: saved.currentVersion, edits: editsOfMove(partner), onReferences }
   }
+  const changes = [...sources.map(changeOf), own, ...targets.map(changeOf)]
+  const partners = [...sources, ...targets]
+  const loaded = await saveEntitiesTogether(own.id, changes, place).catch((failure: unknown) => {
+    const id = failure instanceof ApiError ? failure.document?.id : undefined
+    const other = partners.find(({ draft }) => draft.saved.id === id)
+    if (!other || !(failure instanceof ApiError)) throw failure
+    void entityStore.lookAgain(other.key, failure)
+    // Conflicts and places of the other entity mean nothing in this one.
+    const { status, code, references } = failure
+    const message = attributeTexts.moves.elsewhere(other.draft.content.name, failure.message)
+    throw new ApiError(status, { code, message, references })
+  })
+  await Promise.all(partners.map(({ key }) => readAgain(key)))
+  return loaded
 }
 
-function referenceFields(sent: EntityDraft) {
-  const answers = referenceAnswers(sent)
-  return Object.keys(answers).length > 0 ? { onReferencesTo: answers } : {}
+/** If it cannot be read now, it is read when it is shown. */
+async function readAgain(key: DraftKey): Promise<void> {
+  const { id, scope } = placeOf(key)
+  const loaded = await queryClient.fetchQuery({ ...entityQuery(id, undefined, scope), staleTime: 0 }).catch(() => null)
+  if (loaded) entityStore.dispatch(key, { kind: 'loaded', loaded: { saved: loaded.entity, etag: loaded.etag } })
+}
+
+/** Whether to save as content: the Json tab (administrators only) is shown, or made changes that only it can make. */
+function isSavedAsContent(sent: EntityDraft, scope: Scope): boolean {
+  if (sessionStore.getState().user?.isAdmin !== true) return false
+  const tabId = tabIdOf({ kind: 'entity', id: sent.saved.id }, scope)
+  return workbench.getState().shown.get(tabId)?.tab === 'json' || changesImportedParts(sent)
 }
 
 /**
- * Whether to save as a document: if the Json tab (administrators only) is shown, or made changes that only it can make.
+ * Saves the draft of a deleted entity as a new one in the same place; asks for another place if that place is refused.
+ * Resolves to false then.
  */
-function isSavedAsDocument(sent: EntityDraft, scope: Scope): boolean {
-  if (sessionStore.getState().user?.isAdmin !== true) return false
-  const tabId = tabIdOf({ kind: 'entity', id: sent.saved.id }, scope)
-  return workbench.getState().shown.get(tabId)?.tab === 'json' || needsDocumentSave(sent)
+async function saveEntityAsNew(key: DraftKey, open: OpenEntity): Promise<boolean> {
+  const { saved, content } = open.draft
+  const place = { name: content.name, manifest: saved.targetManifest }
+  try {
+    await recreateEntity(key, open, place)
+    return true
+  } catch (failure) {
+    if (!(failure instanceof ApiError) || !refusals.has(failure.status)) throw failure
+    openDialog(saveAsNewDialog, { at: key, open, ...refusedPlace(place, failure) })
+    return false
+  }
 }
+
+/** Statuses that another name or manifest may resolve. */
+const refusals: ReadonlySet<number> = new Set([400, 403, 404, 409])

@@ -2,7 +2,7 @@ import { changeAttributeEdits } from '@cadmus/model/edits/entity-actions'
 import { newEntityContent, type EntityContent } from '@cadmus/model/entity'
 import { newTypeAttribute } from '@cadmus/model/type-attribute'
 import { describe, expect, it } from 'vitest'
-import { entityDrafts, entityStandIn, type EntityDraft } from './entity-draft.ts'
+import { entityDrafts, entityStandIn, type EntityDraft } from '../../drafts/entity-draft.ts'
 
 const first = newTypeAttribute({ name: 'first', position: 0 })
 const second = newTypeAttribute({ name: 'second', position: 1 })

@@ -8,9 +8,9 @@ import { useWorkbench, workbench } from '../../workbench/page-workbench.ts'
 import { tabIdOf } from '../../workbench/documents.ts'
 import { useOpenDraft } from '../../drafts/open-drafts.ts'
 import { draftKey, type DraftKey } from '../../drafts/draft-key.ts'
-import { onlyScopesChanged, type EntityDraft } from './entity-draft.ts'
+import { onlyScopesChanged, type EntityDraft } from '../../drafts/entity-draft.ts'
 import './entity-saves.ts'
-import { entityStore, type OpenEntity } from './entity-store.ts'
+import { entityStore, type OpenEntity } from '../../drafts/entity-store.ts'
 
 /** View model of the document and the properties panel: the draft of the latest version, or an old version. */
 export type EntityView = {

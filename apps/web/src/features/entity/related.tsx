@@ -11,7 +11,7 @@ import type { ReadFailure } from '../../ui/Field.tsx'
 import { FolderPath } from '../../ui/FolderPath.tsx'
 import { RetryButton } from '../../ui/RetryButton.tsx'
 import type { EntityView } from './entity-view.ts'
-import type { Property, PropertyGroup } from '../../ui/PropertyTable.tsx'
+import type { Property, PropertyGroup } from '../../ui/property.ts'
 import inline from '../../ui/Inline.module.css'
 import styles from './EntityDocument.module.css'
 

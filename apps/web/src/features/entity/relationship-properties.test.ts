@@ -3,8 +3,8 @@ import { newEntityAttribute } from '@cadmus/model/entity-attribute'
 import { holds } from '@cadmus/testing/holds'
 import { expect, it } from 'vitest'
 import { draftKey } from '../../drafts/draft-key.ts'
-import { entityDrafts, entityStandIn } from './entity-draft.ts'
-import { entityStore } from './entity-store.ts'
+import { entityDrafts, entityStandIn } from '../../drafts/entity-draft.ts'
+import { entityStore } from '../../drafts/entity-store.ts'
 import { relationshipProperties } from './relationship-properties.ts'
 
 const relationship = newEntityAttribute({

@@ -11,13 +11,13 @@ import { takenNames } from '@cadmus/model/rules/names'
 import { foreignKeyName } from '@cadmus/model/rules/relationship'
 import { entitySource } from '../../api/entities.ts'
 import { explain } from '../../commands/glossary.ts'
-import type { Property, PropertyGroup } from '../../ui/PropertyTable.tsx'
+import type { Property, PropertyGroup } from '../../ui/property.ts'
 import { notify } from '../../ui/Snackbar.tsx'
 import type { OptionSource } from '../../ui/options.ts'
 import { editRow } from './edit-row.ts'
-import { draftPrimaryKey, offeredPurposes } from './entity-draft.ts'
+import { draftPrimaryKey, offeredPurposes } from '../../drafts/entity-draft.ts'
 import type { EntityView } from './entity-view.ts'
-import { fieldProperty } from './field-properties.ts'
+import { fieldProperty } from './field-properties.tsx'
 import { entityProperty, foldersIn, goTo } from './related.tsx'
 import { targetPlace } from './target-place.ts'
 import type { Targets } from './use-targets.ts'
@@ -45,10 +45,10 @@ export function relationshipProperties(view: View, uid: string, targets: Targets
     name =>
       specialProperty(name, { view, relationship, change, targets }) ??
       fieldProperty<EntityAttribute>(name, relationshipFields[name], {
-        item: relationship,
-        value: relationship[name],
+        items: [relationship],
+        valueOf: item => item[name],
         locked: view.locked !== null,
-        options: name === 'foreignKeyPurpose' ? offeredPurposes(view.draft, relationship.foreignKeyPurpose) : undefined,
+        options: name === 'foreignKeyPurpose' ? item => offeredPurposes(view.draft, item.foreignKeyPurpose) : undefined,
         rule: name === 'foreignKeyTypeAttribute' ? foreignKeyRule(view, relationship) : undefined,
         apply: value => change(relationshipChange.parse({ [name]: value })),
       }) ??
@@ -72,7 +72,7 @@ function specialProperty(name: keyof EntityAttribute, shown: Shown): Property | 
   return name === 'traitReference' ? traitProperty(label, shown) : null
 }
 
-/** Unsaved like a change of an attribute. */
+/** Changes the relationship in the draft. */
 function changeRow(
   view: View,
   { uid, foreignKeyTypeAttribute: name }: EntityAttribute,

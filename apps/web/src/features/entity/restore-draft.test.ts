@@ -3,7 +3,7 @@ import { newEntityContent } from '@cadmus/model/entity'
 import { newEntityAttribute } from '@cadmus/model/entity-attribute'
 import { messages } from '@cadmus/model/messages'
 import { expect, it } from 'vitest'
-import { entityDraftForm } from './entity-store.ts'
+import { entityDraftForm } from '../../drafts/entity-store.ts'
 import { restoreEntityDraft } from './restore-draft.ts'
 
 const storedDraft = { base: newEntityContent({ name: 'Sale' }), etag: 'x', steps: [], at: '2026-11-22T08:00:00.000Z' }

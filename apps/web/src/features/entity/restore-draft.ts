@@ -1,12 +1,14 @@
 import type { EntityAnswer } from '@cadmus/model/contract/entity-shapes'
-import { entityQuery, entitySavedBy } from '../../api/entities.ts'
+import { settleEntityEdits } from '../../api/edits.ts'
+import { entityQuery } from '../../api/entities.ts'
+import { currentScope } from '../../api/scope.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { nameInBase, restoreDraft } from '../../drafts/restore-draft.ts'
 import type { Restored } from '../../workbench/document-kinds.ts'
-import { entityStandIn } from './entity-draft.ts'
+import { entityStandIn } from '../../drafts/entity-draft.ts'
 // Registers the saves, so that the tab shows the unsaved changes.
 import './entity-saves.ts'
-import { entityStore, entityDraftForm } from './entity-store.ts'
+import { entityStore, entityDraftForm } from '../../drafts/entity-store.ts'
 
 /** Restores an unsaved draft of an earlier visit or closed page. */
 export async function restoreEntityDraft(key: string, stored: unknown, isNeeded: () => boolean): Promise<Restored> {
@@ -14,15 +16,15 @@ export async function restoreEntityDraft(key: string, stored: unknown, isNeeded:
     const { entity, etag } = await queryClient.fetchQuery(entityQuery(id, version))
     return { saved: entity, etag }
   }
-  const savedBy = async ({ id }: EntityAnswer, saveId: string) => {
-    const response = await entitySavedBy(id, saveId)
+  const settle = async ({ id }: EntityAnswer, operationId: string) => {
+    const response = await settleEntityEdits({ id, version: undefined, scope: currentScope() }, operationId)
     return response && { saved: response.entity, etag: response.etag }
   }
   const options = {
     store: entityStore,
     form: entityDraftForm,
     load,
-    savedBy,
+    settle,
     standIn: entityStandIn,
     nameIn: nameInBase,
   }

@@ -1,39 +1,17 @@
 import { entityDocument } from '@cadmus/model/entity-document'
 import { messages } from '@cadmus/model/messages'
 import { importEntity } from '../../api/entities.ts'
-import { ApiError } from '../../api/error.ts'
+import type { ApiError } from '../../api/error.ts'
 import type { Scope } from '../../api/scope.ts'
 import { jsonFile } from '../../api/download.ts'
 import { placeOf, type DraftKey } from '../../drafts/draft-key.ts'
 import { notify } from '../../ui/notices.ts'
 import { openIn, workbench } from '../../workbench/page-workbench.ts'
-import { openDialog } from '../../workbench/dialogs.ts'
 import { tabIdOf } from '../../workbench/documents.ts'
-import { saveAsNewDialog } from './dialogs.ts'
-import { entityStore, type OpenEntity } from './entity-store.ts'
+import { entityStore, type OpenEntity } from '../../drafts/entity-store.ts'
 
 /** Name and manifest of the new entity; null for no manifest. */
 export type NewPlace = { name: string; manifest: { id: number; name: string } | null }
-
-/**
- * Saves the draft of a deleted entity as a new one in the same place; asks for another place if that place is refused.
- * Resolves to false then.
- */
-export async function saveEntityAsNew(key: DraftKey, open: OpenEntity): Promise<boolean> {
-  const { saved, content } = open.draft
-  const place = { name: content.name, manifest: saved.targetManifest }
-  try {
-    await recreateEntity(key, open, place)
-    return true
-  } catch (failure) {
-    if (!(failure instanceof ApiError) || !refusals.has(failure.status)) throw failure
-    openDialog(saveAsNewDialog, { at: key, open, ...refusedPlace(place, failure) })
-    return false
-  }
-}
-
-/** Statuses that another name or manifest may resolve. */
-const refusals: ReadonlySet<number> = new Set([400, 403, 404, 409])
 
 /** The place without its refused part, and the reason. */
 export function refusedPlace(place: NewPlace, failure: ApiError): { place: NewPlace; problem: string } {

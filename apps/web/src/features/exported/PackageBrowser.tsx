@@ -42,7 +42,7 @@ export function PackageBrowser({
   const packages = data?.packages.filter(({ id }) => !justBuilt || isOf(justBuilt, id)) ?? []
   const more = justBuilt ? 0 : (data?.total ?? 0) - packages.length
   return (
-    <section aria-label="Exported packages" className={styles['browser']}>
+    <section aria-label="Exported packages" className={styles['browser']} data-dense={dense || undefined}>
       {justBuilt && packages.length > 0 ? (
         <div className={styles['banner']}>
           <Alert kind="info">

@@ -12,6 +12,7 @@ import { entriesOf } from '../../commands/entries.ts'
 import { shortcutOf } from '../../commands/keys.ts'
 import { commandsAt } from '../../commands/registry.ts'
 import { useCommands } from '../../commands/use-commands.ts'
+import { HostingFailures, RunState } from '../../hosting/RunState.tsx'
 import { Alert } from '../../ui/Alert.tsx'
 import { FilterSelect } from '../../ui/Combobox.tsx'
 import { ContextMenu } from '../../ui/ContextMenu.tsx'
@@ -19,7 +20,6 @@ import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { Toolbar } from '../../ui/Toolbar.tsx'
 import { minuteOf } from '../../ui/timestamp.ts'
 import styles from './Packages.module.css'
-import { HostingFailures, RunState } from './RunState.tsx'
 import { cardAfter, type PackageVersion, shownVersion, versionLabel } from './versions.ts'
 
 /** Progress of a build, the reason for its failure, or its author and time. */
@@ -82,12 +82,9 @@ export function PackageList({ packages, context, dense }: PackageListProps) {
     else if (command) runCommand(command, contextOf(context, card))
   }
 
-  const readError = failure
-    ? [...hosting, { name: 'the instances', instanceUrl: '', packages: undefined, failure }]
-    : hosting
   return (
     <>
-      <HostingFailures hosting={readError} />
+      <HostingFailures hosting={hosting} failure={failure} />
       <ContextMenu
         render={
           <table
@@ -212,7 +209,9 @@ function PackageCard({ shown, hosting, context, position, focusable, onFocus, on
           </Toolbar>
         </div>
         <BuildState build={build} />
-        <RunState item={item} hosting={hosting} readOnly={isAdministration()} />
+        <div className={styles['runs']}>
+          <RunState item={item} hosting={hosting} readOnly={isAdministration()} />
+        </div>
       </td>
     </tr>
   )

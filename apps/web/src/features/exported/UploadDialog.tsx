@@ -1,11 +1,10 @@
 import { messages } from '@cadmus/model/messages'
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { whyFailed } from '../../api/error.ts'
 import { hostedSource, openExplorer, useHostedAddresses } from '../../api/instance-calls.ts'
 import { StillWaiting } from '../../commands/StillWaiting.tsx'
 import { mayOverride, outcomeKind, uploadWithConfirmation } from '../../commands/upload-package.ts'
-import { Button } from '../../ui/Button.tsx'
-import { CloseButton, Dialog } from '../../ui/Dialog.tsx'
+import { FormDialog } from '../../ui/FormDialog.tsx'
 import { notify } from '../../ui/notices.ts'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { Segments } from '../../ui/Segments.tsx'
@@ -34,10 +33,7 @@ export function UploadDialog({ name, version, onClose }: UploadDialogProps) {
     setError(null)
   }
 
-  async function run(event: FormEvent) {
-    event.preventDefault()
-    setIsLeft(true)
-    if (problem !== null || progress !== null) return
+  async function run() {
     const access = accessOf(upload, hosted)
     const { signal } = (leaving.current = new AbortController())
     setError(null)
@@ -68,58 +64,46 @@ export function UploadDialog({ name, version, onClose }: UploadDialogProps) {
   }
 
   return (
-    <Dialog
+    <FormDialog
       title="Upload Package"
       description={`${name} ${version}`}
       onClose={cancel}
       entered={progress === null && isEntered(upload)}
       error={error}
-      footer={
-        <>
-          <CloseButton />
-          <Button
-            size="dialog"
-            variant="primary"
-            type="submit"
-            form="upload-package"
-            busy={progress !== null}
-            disabled={problem}
-          >
-            Upload
-          </Button>
-        </>
-      }
+      busy={progress !== null}
+      leavable
+      submitLabel="Upload"
+      blocked={problem}
+      onSubmit={() => void run()}
     >
-      <form id="upload-package" className={styles['form']} onSubmit={event => void run(event)}>
-        <SuggestField
-          label="Instance"
-          required
-          source={hostedSource()}
-          value={upload.instance}
-          placeholder="Choose a hosted instance or enter an instance URL"
-          error={isLeft || upload.instance !== '' ? shownProblem(upload.instance, isLeft, problem) : null}
-          disabled={progress !== null}
-          onChange={instance => change({ instance })}
-          onBlur={() => {
-            setIsLeft(true)
-            change({ instance: withScheme(upload.instance) })
-          }}
-        />
-        {problem === null && hosted !== undefined && !isHosted(upload.instance, hosted) && (
-          <SignIn upload={upload} disabled={progress !== null} onChange={change} />
-        )}
-        <Switch
-          off="Loaded"
-          label="Started"
-          hint={upload.started ? 'Starts the package and serves its API.' : 'Deploys the package without starting it.'}
-          checked={upload.started}
-          disabled={progress !== null}
-          onChange={started => change({ started })}
-        />
-        {progress !== null && <ProgressBar label={progress} done={null} />}
-        <StillWaiting key={progress} waiting={progress !== null} />
-      </form>
-    </Dialog>
+      <SuggestField
+        label="Instance"
+        required
+        source={hostedSource()}
+        value={upload.instance}
+        placeholder="Choose a hosted instance or enter an instance URL"
+        error={isLeft || upload.instance !== '' ? shownProblem(upload.instance, isLeft, problem) : null}
+        disabled={progress !== null}
+        onChange={instance => change({ instance })}
+        onBlur={() => {
+          setIsLeft(true)
+          change({ instance: withScheme(upload.instance) })
+        }}
+      />
+      {problem === null && hosted !== undefined && !isHosted(upload.instance, hosted) && (
+        <SignIn upload={upload} disabled={progress !== null} onChange={change} />
+      )}
+      <Switch
+        off="Loaded"
+        label="Started"
+        hint={upload.started ? 'Starts the package and serves its API.' : 'Deploys the package without starting it.'}
+        checked={upload.started}
+        disabled={progress !== null}
+        onChange={started => change({ started })}
+      />
+      {progress !== null && <ProgressBar label={progress} done={null} />}
+      <StillWaiting key={progress} waiting={progress !== null} />
+    </FormDialog>
   )
 }
 

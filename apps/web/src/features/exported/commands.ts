@@ -1,11 +1,14 @@
-import { Download, Hammer, KeyRound, PackageCheck, Trash2, Upload } from 'lucide-react'
-import { messages } from '@cadmus/model/messages'
+import { Download, GitCompareArrows, Hammer, KeyRound, PackageCheck, Trash2, Upload } from 'lucide-react'
+import { firstTexts } from '@cadmus/model/messages/first-load'
 import { isAdministration } from '../../api/scope.ts'
 import type { Command } from '../../commands/command.ts'
-import type { AppContext, Named } from '../../commands/context.ts'
+import type { AppContext, Named, Target } from '../../commands/context.ts'
+import { openAt } from '../../commands/DocumentLink.tsx'
 import { type Place, registerCommand } from '../../commands/registry.ts'
+import { sideWord } from '../../compare/side-code.ts'
 import { navigate } from '../../navigation.ts'
 import { notify } from '../../ui/notices.ts'
+import { addressOfDocument, compareTab, sectionPath } from '../../workbench/address.ts'
 import { defineDialog, openDialog } from '../../workbench/dialogs.ts'
 import { savedFirst } from '../../workbench/leave.ts'
 import { workbench } from '../../workbench/page-workbench.ts'
@@ -19,6 +22,7 @@ const buildDialog = defineDialog<Omit<BuildDialogProps, 'onClose'>>('build-manif
   import('./build/BuildDialog.tsx').then(module => module.BuildDialog),
 )
 
+type PackageTarget = Extract<Target, { kind: 'package' }>
 type Entry = readonly [command: Command<AppContext>, places: readonly Place[], order: number]
 
 export function registerPackageCommands(): void {
@@ -122,6 +126,23 @@ const commands: readonly Entry[] = [
   ],
   [
     {
+      id: 'package.compare',
+      label: 'Compare with Now',
+      fullLabel: 'Compare package with now',
+      icon: GitCompareArrows,
+      visible: isPackage,
+      disabled: context =>
+        (context.target.kind === 'package' && context.target.package.manifestId < 1 && 'The manifest was deleted.') ||
+        notBuiltReason(context),
+      run: ({ target }) => {
+        if (target.kind === 'package') compareWithNow(target)
+      },
+    },
+    ['package'],
+    3.5,
+  ],
+  [
+    {
       id: 'package.delete',
       label: 'Delete',
       fullLabel: 'Delete package',
@@ -131,7 +152,7 @@ const commands: readonly Entry[] = [
       danger: true,
       visible: isPackage,
       disabled: ({ target }) =>
-        target.kind === 'package' && target.build.status === 'PROCESSING' && messages.packages.versionBuilding,
+        target.kind === 'package' && target.build.status === 'PROCESSING' && firstTexts.packages.versionBuilding,
       run: context => runAction(context, 'deleteVersion'),
     },
     ['package', 'card'],
@@ -141,13 +162,22 @@ const commands: readonly Entry[] = [
 
 async function build(manifest: Named): Promise<void> {
   const { tabs } = workbench.getState()
-  if (await savedFirst(workbench, tabs, 'Build Package', messages.packages.view.buildsSaved))
+  if (await savedFirst(workbench, tabs, 'Build Package', firstTexts.packages.view.buildsSaved))
     openDialog(buildDialog, { manifest })
 }
 
 function notBuiltReason({ target }: AppContext): string | false {
   if (target.kind !== 'package' || target.build.status === 'SUCCESS') return false
-  return target.build.status === 'FAILED' ? messages.packages.notBuilt : messages.packages.versionBuilding
+  return target.build.status === 'FAILED' ? firstTexts.packages.notBuilt : firstTexts.packages.versionBuilding
+}
+
+function compareWithNow({ package: item, build }: PackageTarget): void {
+  const before = sideWord({ kind: 'build', package: item.id, version: build.version })
+  const { manifestId: id, manifestName: name, manifestPath: path } = item
+  const place = { tab: compareTab, before, after: 'now' }
+  // The page of packages shows no documents.
+  if (location.pathname === sectionPath()) openAt({ kind: 'manifest', id, name, path }, place)
+  else navigate({ to: sectionPath(), search: addressOfDocument({ kind: 'manifest', id }, place) })
 }
 
 /** Loads the action on first use, to keep it out of the first paint. */
@@ -156,6 +186,6 @@ async function runAction(
   action: 'downloadVersion' | 'downloadWithPassword' | 'deleteVersion',
 ): Promise<void> {
   if (target.kind !== 'package') return
-  const actions = await import('./actions.ts').catch(() => notify('error', messages.failed.unexpected))
+  const actions = await import('./actions.ts').catch(() => notify('error', firstTexts.failed.unexpected))
   await actions?.[action](target)
 }

@@ -6,8 +6,10 @@ import { visibleText } from '@cadmus/model/display'
 import { isEqual } from '@cadmus/model/equal'
 import { limits } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
+import { historyTexts } from '@cadmus/model/messages/history'
 import { messageOf } from '../../api/error.ts'
 import { downloadLogs, type LogKind, useLogs } from '../../api/logs.ts'
+import { isRestorable, openRestore } from '../../commands/restore.ts'
 import { Button } from '../../ui/Button.tsx'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -33,6 +35,8 @@ const kinds: readonly { value: LogKind; label: string }[] = [
   { value: 'entity', label: 'Entity' },
 ]
 
+const others = { manifest: 'Does not list entities.', entity: 'Does not list manifests.' }
+
 type Action = ChosenFilter['actionType']
 /** A select needs a non-empty value. */
 type ActionChoice = Exclude<Action, ''> | 'ALL'
@@ -55,7 +59,7 @@ export function LogFilters({ kind, onKind, filter, onFilter, users }: LogFilters
   const names = useId()
   return (
     <fieldset className={styles['filters']} aria-label="Filters">
-      <Select label="Log Type" options={kinds} value={kind} onChange={onKind} />
+      <Select label="Log Type" hint={others[kind]} options={kinds} value={kind} onChange={onKind} />
       <Select
         label="Action Type"
         options={actions}
@@ -83,8 +87,7 @@ export function LogFilters({ kind, onKind, filter, onFilter, users }: LogFilters
       <TextField
         label="End Date"
         type="date"
-        disabled={filter.start === ''}
-        title={filter.start === '' ? 'Set a start date first.' : undefined}
+        reason={filter.start === '' && 'Set a start date first.'}
         min={filter.start}
         value={filter.end}
         error={endProblem(filter)}
@@ -149,7 +152,19 @@ export function LogsDocument() {
           rowId={({ ID }) => String(ID)}
           rowName={({ DESCRIPTION }) => DESCRIPTION}
           onOpen={entry => open(kind, entry)}
-          entriesFor={entry => [{ kind: 'item', id: 'open', label: 'Show Details', run: () => open(kind, entry) }]}
+          entriesFor={entry => [
+            { kind: 'item', id: 'open', label: 'Show Details', run: () => open(kind, entry) },
+            ...(isRestorable(entry)
+              ? [
+                  {
+                    kind: 'item' as const,
+                    id: 'restore',
+                    label: historyTexts.restore,
+                    run: () => openRestore(kind, entry.ID),
+                  },
+                ]
+              : []),
+          ]}
           pageSize={largest}
           stale={isPlaceholderData}
           minWidth="var(--log-width)"
@@ -204,7 +219,7 @@ const columnsOf = (kind: LogKind): readonly Column<AuditEntry>[] => [
   {
     id: 'user',
     header: 'User',
-    cell: ({ USER_NAME }) => <span title={visibleText(USER_NAME)}>{visibleText(USER_NAME)}</span>,
+    cell: ({ USER_NAME }) => USER_NAME,
     width: '140px',
   },
   { id: 'action', header: 'Action', cell: ({ ACTION_TYPE }) => <ActionChip action={ACTION_TYPE} />, width: '88px' },

@@ -1,9 +1,13 @@
 import {
   Database,
+  Download,
+  FileCode,
   FolderTree,
   History,
-  Lock,
+  ListRestart,
+  PackageCheck,
   PencilLine,
+  Plus,
   RotateCw,
   SlidersVertical,
   Table2,
@@ -11,6 +15,7 @@ import {
   Trash2,
 } from 'lucide-react'
 import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { useStore } from 'zustand'
 import type { ManifestAnswer } from '@cadmus/model/contract/manifest-shapes'
 import { visibleText } from '@cadmus/model/display'
 import {
@@ -24,11 +29,18 @@ import {
 } from '@cadmus/model/locks'
 import type { MemberType } from '@cadmus/model/manifest'
 import { messages } from '@cadmus/model/messages'
+import { compareTexts } from '@cadmus/model/messages/compare'
+import { liveProblemTexts } from '@cadmus/model/messages/problems'
+import { firstTexts } from '@cadmus/model/messages/first-load'
+import { paneTexts } from '@cadmus/model/messages/text-pane'
 import { useManifest } from '../../api/manifests.ts'
-import { CommandButtons } from '../../commands/CommandButtons.tsx'
+import { useProblemCounts } from '../../api/problems.ts'
+import { ownSettings, storeOwnSettings } from '../../api/own-settings.ts'
+import { currentScope } from '../../api/scope.ts'
+import { CommandBar } from '../../commands/CommandBar.tsx'
 import { DocumentFailure } from '../../commands/DocumentFailure.tsx'
 import { DocumentLink, openAt, openEntries } from '../../commands/DocumentLink.tsx'
-import { DocumentPath } from '../../commands/DocumentPath.tsx'
+import { DocumentHeader, LockedNote } from '../../commands/DocumentHeader.tsx'
 import { type Command, isVisible } from '../../commands/command.ts'
 import type { AppContext } from '../../commands/context.ts'
 import {
@@ -38,19 +50,69 @@ import {
   removeSubManifestAfterQuestion,
 } from '../../commands/deletion.ts'
 import { dropEntity, mayDrop, memberId, type Receiver } from '../../commands/entity-drop.ts'
-import { commandById } from '../../commands/registry.ts'
+import { entriesOf } from '../../commands/entries.ts'
+import { Beside } from '../../commands/SidePanel.tsx'
+import { sidePanel, toggleText } from '../../commands/side-panel.ts'
+import { commandById, commandsAt } from '../../commands/registry.ts'
 import { useCommands } from '../../commands/use-commands.ts'
 import { useAppContext } from '../../commands/use-app-context.ts'
+import { openManifestHistory } from '../../drafts/history.ts'
+import { problemsTab } from '../../problems/problems-tab.ts'
+import { useTextPaste } from '../../text/use-text-paste.ts'
+import { Button } from '../../ui/Button.tsx'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FolderPath } from '../../ui/FolderPath.tsx'
+import { Menu } from '../../ui/Menu.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { Toolbar } from '../../ui/Toolbar.tsx'
+import { type TabItem, Tabs } from '../../ui/Tabs.tsx'
+import { ToolbarButton } from '../../ui/Toolbar.tsx'
+import { fittedColumn } from '../../ui/text-width.ts'
+import { onDemand } from '../../ui/on-demand.ts'
 import { attachTreeDrag } from '../../ui/tree-drag.ts'
-import { tabIdOf } from '../../workbench/documents.ts'
-import { workbench } from '../../workbench/page-workbench.ts'
+import { compareTab } from '../../workbench/address.ts'
+import { type TabId, tabIdOf } from '../../workbench/documents.ts'
+import { useWorkbench, workbench } from '../../workbench/page-workbench.ts'
 import styles from './ManifestDocument.module.css'
 import { useViewedManifestVersion, viewManifestVersion } from './viewed-version.ts'
+
+const manifestTabs = ['diagram', 'entities', problemsTab, 'scopes', compareTab] as const
+type ManifestTab = (typeof manifestTabs)[number]
+
+/** The diagram is a chunk of its own. */
+const { Component: DiagramPane } = onDemand(
+  () => import('../../diagram/DiagramPane.tsx').then(module => module.DiagramPane),
+  <Skeleton lines={8} />,
+)
+
+/** Problems are a chunk of their own. */
+const { Component: ProblemsPane } = onDemand(
+  () => import('../../problems/ProblemsPane.tsx').then(module => module.ProblemsPane),
+  <Skeleton lines={8} />,
+)
+
+/** Comparisons are a chunk of their own. */
+const { Component: ComparePane } = onDemand(
+  () => import('../../compare/ComparePane.tsx').then(module => module.ComparePane),
+  <Skeleton lines={8} />,
+)
+
+/** The text is a chunk of its own. */
+const { Component: TextPane } = onDemand(
+  () => import('../../text/TextPane.tsx').then(module => module.TextPane),
+  <Skeleton lines={8} />,
+)
+
+/** The scope matrix is a chunk of its own. */
+const { Component: ScopesPane } = onDemand(
+  () => import('../../scopes/ScopesPane.tsx').then(module => module.ScopesPane),
+  <Skeleton lines={8} />,
+)
+
+/** Whether packages were built from the manifest is known later than the manifest. */
+const { Component: ManifestRuns } = onDemand(() =>
+  import('../../hosting/ManifestRuns.tsx').then(module => module.ManifestRuns),
+)
 
 export type ManifestContext = { manifest: ManifestState & { id: number; name: string; path: string }; app: AppContext }
 
@@ -78,11 +140,25 @@ export const manifestCommands: readonly Command<ManifestContext>[] = [
     run: context => runFor('versions.manage', context),
   },
   {
+    id: 'manifest.history',
+    label: 'History',
+    icon: ListRestart,
+    shortcut: 'mod+alt+z',
+    run: ({ manifest }) => openManifestHistory(manifest, currentScope()),
+  },
+  {
     id: 'manifest.configure',
     label: 'Configure',
     fullLabel: 'Configure manifest',
     icon: SlidersVertical,
     run: context => runFor('manifest.configure', context),
+  },
+  {
+    id: 'manifest.text',
+    label: () => (sidePanel.getState().manifest === 'text' ? paneTexts.hide : firstTexts.showAsText),
+    icon: FileCode,
+    shortcut: 'alt+t',
+    run: () => toggleText('manifest'),
   },
   {
     id: 'manifest.rename',
@@ -104,27 +180,58 @@ export const manifestCommands: readonly Command<ManifestContext>[] = [
     id: 'manifest.publishAgain',
     label: 'Publish Again',
     icon: RotateCw,
-    visible: context => {
-      const command = commandById('manifest.publishAgain')
-      return command !== undefined && isVisible(command, inTree(context))
-    },
+    visible: isPublished,
     run: context => runFor('manifest.publishAgain', context),
   },
   {
     id: 'manifest.delete',
     label: 'Delete Manifest',
     icon: Trash2,
+    group: 'delete',
     danger: true,
     disabled: ({ manifest }) => reasonOf(mayDeleteManifest(manifest)),
     run: ({ manifest }) => deleteManifestAfterQuestion(manifest, documentTexts),
   },
 ]
 
+/** Commands with a button, besides Publish Again; the palette has them for all manifests. */
+const headCommands: readonly Command<ManifestContext>[] = [
+  {
+    id: 'manifest.build',
+    label: 'Build Package',
+    icon: PackageCheck,
+    // Which of both it is, is known with the publications.
+    visible: context => context.app.published !== undefined && !isPublished(context),
+    disabled: ({ manifest }) => reasonOf(mayExportManifest(manifest)),
+    run: context => runFor('manifest.exportPackage', context),
+  },
+  {
+    id: 'manifest.addMember',
+    label: 'Add Entity',
+    icon: Plus,
+    disabled: ({ manifest }) => reasonOf(mayEditManifest(manifest)),
+    run: context => runFor('manifest.addEntity', context),
+  },
+]
+
+const primaryCommands = ['manifest.publishAgain', 'manifest.build']
+const labelledCommands = ['manifest.addMember']
+
+/** The exports of the manifest's menu in the tree, without its submenu. */
+function exportCommands(): readonly Command<AppContext>[] {
+  return commandsAt('tree').flatMap(({ submenu, ...command }) => (submenu === 'Export' ? [command] : []))
+}
+
 /** Deletion texts of the document; the tree has its own. */
 const documentTexts: ManifestDeletion = {
   deleted: messages.manifestDeleted,
   subManifestDeleted: messages.subManifestDeleted,
   unknown: messages.failed.deleteManifest,
+}
+
+function isPublished(context: ManifestContext): boolean {
+  const command = commandById('manifest.publishAgain')
+  return command !== undefined && isVisible(command, inTree(context))
 }
 
 function runFor(id: string, context: ManifestContext): void {
@@ -161,6 +268,51 @@ function Loaded({ manifest }: { manifest: ManifestAnswer }) {
   const verdict = mayEditManifest(manifest)
   const panel = useRef<HTMLElement>(null)
   const over = useEntityDrop(panel, { id, name, locked: verdict.allowed ? false : verdict.reason })
+  const tabId = tabIdOf({ kind: 'manifest', id })
+  const tab = useManifestTab(tabId)
+  const locked = verdict.allowed ? null : verdict.reason
+  const hasText = useStore(sidePanel, state => state.manifest !== null)
+  const [pasted, setPasted] = useState<string | null>(null)
+  useTextPaste(panel, manifest.entityPaths.length === 0 && locked === null, text => {
+    if (!hasText) toggleText('manifest')
+    setPasted(text)
+  })
+  const version = currentVersion === latestVersion ? undefined : currentVersion
+
+  const problems = useProblemCounts(id, !manifest.isDefault)
+
+  function choose(next: ManifestTab) {
+    workbench.getState().show(tabId, { tab: next })
+    // Other manifests do not open with a comparison or their problems.
+    if (next !== compareTab && next !== problemsTab) storeOwnSettings('diagrams', { tab: next })
+  }
+
+  const tabs: TabItem<ManifestTab>[] = [
+    {
+      value: 'diagram',
+      label: 'Diagram',
+      panel: <DiagramPane key={id} manifest={{ id, name, version, mayEdit: verdict.allowed }} />,
+    },
+    {
+      value: 'entities',
+      label: 'Entities',
+      count: manifest.entityPaths.length,
+      panel: (
+        <div className={styles['lists']}>
+          <Members title="Entities" kind="entity" manifest={manifest} members={manifest.entityPaths} />
+          <Members title="Sub-Manifests" kind="manifest" manifest={manifest} members={manifest.subManifestPaths} />
+        </div>
+      ),
+    },
+    {
+      value: problemsTab,
+      label: liveProblemTexts.tab,
+      ...(problems ? { count: problems.errors + problems.warnings } : {}),
+      panel: <ProblemsPane key={id} manifest={manifest} isOld={version !== undefined} />,
+    },
+    { value: 'scopes', label: 'Scopes', panel: <ScopesPane key={id} manifest={manifest} /> },
+    { value: compareTab, label: compareTexts.tab, panel: <ComparePane key={id} manifest={manifest} /> },
+  ]
   return (
     <article
       ref={panel}
@@ -169,43 +321,73 @@ function Loaded({ manifest }: { manifest: ManifestAnswer }) {
       title={typeof over === 'string' ? over : undefined}
       aria-label={`Manifest ${visibleText(manifest.name)}`}
     >
-      <header className={styles['header']}>
-        <div className={styles['titles']}>
-          <h1>{visibleText(name)}</h1>
-          <DocumentPath
-            path={path}
-            version={currentVersion}
-            latest={latestVersion}
-            onLatest={() => viewManifestVersion(id, undefined)}
+      <DocumentHeader
+        name={name}
+        document={{ kind: 'manifest', id }}
+        path={path}
+        version={currentVersion}
+        latest={latestVersion}
+        onLatest={() => viewManifestVersion(id, undefined)}
+        details={<Counts manifest={manifest} />}
+      >
+        <CommandBar
+          label="Manifest"
+          commands={[...headCommands, ...manifestCommands]}
+          context={context}
+          primary={primaryCommands}
+          labelled={labelledCommands}
+        >
+          <Menu
+            entries={entriesOf(exportCommands(), inTree(context))}
+            trigger={<ToolbarButton render={<Button icon={Download}>Export</Button>} />}
           />
-        </div>
-        <Toolbar label="Manifest">
-          <CommandButtons commands={manifestCommands} context={context} />
-        </Toolbar>
-      </header>
-      {!verdict.allowed && (
-        <p className={styles['locked']}>
-          <Lock size={14} aria-hidden />
-          {verdict.reason}
-        </p>
-      )}
-      <table className={styles['counts']} aria-label="Information">
-        <tbody>
-          <tr>
-            <th scope="row">Entities</th>
-            <td>{manifest.entityPaths.length}</td>
-          </tr>
-          <tr>
-            <th scope="row">Sub-Manifests</th>
-            <td>{manifest.subManifestPaths.length}</td>
-          </tr>
-        </tbody>
-      </table>
-      <div className={styles['lists']}>
-        <Members title="Entities" kind="entity" manifest={manifest} members={manifest.entityPaths} />
-        <Members title="Sub-Manifests" kind="manifest" manifest={manifest} members={manifest.subManifestPaths} />
+        </CommandBar>
+      </DocumentHeader>
+      <div data-tour="runs" className={styles['runs']}>
+        <ManifestRuns key={id} id={id} name={name} />
       </div>
+      {!verdict.allowed && <LockedNote>{verdict.reason}</LockedNote>}
+      <Beside
+        label={paneTexts.width}
+        panel={
+          hasText ? (
+            <TextPane
+              key={`${id} ${currentVersion}`}
+              of={{ kind: 'manifest', manifest, locked }}
+              pasted={pasted}
+              onPasted={() => setPasted(null)}
+            />
+          ) : null
+        }
+      >
+        <Tabs label={`Parts of ${visibleText(name)}`} items={tabs} value={tab} onChange={choose} />
+      </Beside>
     </article>
+  )
+}
+
+/** The part shown: of the address, else the one that the user chose last. */
+function useManifestTab(tabId: TabId): ManifestTab {
+  const addressed = useWorkbench(state => state.shown.get(tabId)?.tab)
+  const [last] = useState(() => ownSettings('diagrams')['tab'])
+  const [first] = useState<ManifestTab>(() => (matchMedia('(width < 900px)').matches ? 'entities' : 'diagram'))
+  return [addressed, last].flatMap(value => manifestTabs.find(tab => tab === value) ?? [])[0] ?? first
+}
+
+function Counts({ manifest: { entityPaths, subManifestPaths } }: { manifest: ManifestAnswer }) {
+  return (
+    <table className={styles['counts']} aria-label="Information">
+      <tbody>
+        <tr>
+          <th scope="row">Entities</th>
+          <td>{entityPaths.length}</td>
+        </tr>
+        <tr>
+          <th scope="row">Sub-Manifests</th>
+          <td>{subManifestPaths.length}</td>
+        </tr>
+      </tbody>
+    </table>
   )
 }
 
@@ -213,7 +395,7 @@ type Member = { id: number; name: string; path: string; type?: MemberType }
 
 type MemberKind = 'entity' | 'manifest'
 
-const columnsOf = (kind: MemberKind): readonly Column<Member>[] => [
+const columnsOf = (kind: MemberKind, members: readonly Member[]): readonly Column<Member>[] => [
   {
     id: 'name',
     header: 'Name',
@@ -222,17 +404,24 @@ const columnsOf = (kind: MemberKind): readonly Column<Member>[] => [
         {name}
       </DocumentLink>
     ),
-    width: '40%',
+    width: fittedColumn(
+      'Name',
+      members.map(({ name }) => name),
+      { beside: linkWidth },
+    ),
   },
   { id: 'path', header: 'Path', cell: row => <FolderPath folder={row.path} />, mono: true },
 ]
-const columns = { entity: columnsOf('entity'), manifest: columnsOf('manifest') }
+
+/** Pixels of the link beside a name, on hover. */
+const linkWidth = 22
 
 type MembersProps = { title: string; kind: MemberKind; manifest: ManifestAnswer; members: readonly Member[] }
 
 function Members({ title, kind, manifest, members }: MembersProps) {
   const text = kind === 'entity' ? messages.empty.entities : 'No Sub-Manifests to display'
   const verdict = mayRemoveMember(manifest)
+  const columns = useMemo(() => columnsOf(kind, members), [kind, members])
   const remove = (member: Member) =>
     kind === 'entity'
       ? removeMemberAfterQuestion(member, manifest, member.type !== 'TEMPLATE')
@@ -242,7 +431,7 @@ function Members({ title, kind, manifest, members }: MembersProps) {
       <h2>{title}</h2>
       <DataTable
         label={title}
-        columns={columns[kind]}
+        columns={columns}
         rows={members}
         rowId={row => String(row.id)}
         rowName={row => row.name}

@@ -1,12 +1,12 @@
-import { type FormEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { messages } from '@cadmus/model/messages'
 import { manifestName } from '@cadmus/model/rules/names'
 import { ApiError, messageOf } from '../../api/error.ts'
-import { manifestQuery, renameManifest as rename } from '../../api/manifests.ts'
+import { renameManifest as rename } from '../../api/edits.ts'
+import { manifestQuery } from '../../api/manifests.ts'
 import { queryClient, refreshStructure } from '../../api/query-client.ts'
 import { currentScope, scopeText, type Scope } from '../../api/scope.ts'
-import { Button } from '../../ui/Button.tsx'
-import { CloseButton, Dialog } from '../../ui/Dialog.tsx'
+import { FormDialog, useSubmission } from '../../ui/FormDialog.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { reasons } from '../../ui/reasons.ts'
@@ -22,8 +22,7 @@ export function RenameManifestDialog({ manifest: { id, name: before }, onClose }
   const [scope] = useState(currentScope)
   const [name, setName] = useState(before)
   const [base, setBase] = useState<Named | null>(null)
-  const [saving, setSaving] = useState(false)
-  const [refused, setRefused] = useState<string | null>(null)
+  const { busy, failure, reset, submit } = useSubmission()
   const problem = name.trim() === (base?.name ?? before) ? undefined : manifestName(name.trim())
 
   useEffect(() => {
@@ -38,65 +37,47 @@ export function RenameManifestDialog({ manifest: { id, name: before }, onClose }
     )
   }, [id, shown, scope])
 
-  async function finish(event: FormEvent) {
-    event.preventDefault()
-    if (problem !== undefined || saving) return
+  async function finish() {
     if (name.trim() === (base?.name ?? before)) return onClose()
-    setSaving(true)
+    const current = base ?? (await readBase(id, scope))
     try {
-      const current = base ?? (await readBase(id, scope))
       const undo = await renameManifest(current, name.trim())
       notify('success', messages.manifestRenamed(current.name, name.trim()), { label: 'Undo', run: undo })
       onClose()
-    } catch (failure) {
+    } catch (conflict) {
       // The concurrent name is now visible, so the next rename is based on it.
-      if (failure instanceof ApiError && failure.status === 409) {
+      if (conflict instanceof ApiError && conflict.status === 409) {
         void refreshStructure()
         setBase(await readBase(id, scope).catch(() => null))
       }
-      setRefused(describeFailure(failure))
-      setSaving(false)
+      throw conflict
     }
   }
 
   return (
-    <Dialog
+    <FormDialog
       title="Rename Manifest"
       width={420}
-      busy={saving}
+      busy={busy}
       onClose={onClose}
       entered={name !== (base?.name ?? before)}
-      footer={
-        <>
-          <CloseButton />
-          <Button
-            size="dialog"
-            variant="primary"
-            type="submit"
-            form="rename-manifest"
-            busy={saving}
-            disabled={reasons.field('Name', problem)}
-          >
-            Rename
-          </Button>
-        </>
-      }
+      submitLabel="Rename"
+      blocked={reasons.field('Name', problem)}
+      onSubmit={() => void submit(finish)}
     >
-      <form id="rename-manifest" onSubmit={event => void finish(event)}>
-        <TextField
-          label="Name"
-          required
-          mono
-          value={name}
-          error={refused ?? problem ?? null}
-          onFocus={event => event.target.select()}
-          onChange={text => {
-            setName(text)
-            setRefused(null)
-          }}
-        />
-      </form>
-    </Dialog>
+      <TextField
+        label="Name"
+        required
+        mono
+        value={name}
+        error={failure === null ? (problem ?? null) : describeFailure(failure)}
+        onFocus={event => event.target.select()}
+        onChange={text => {
+          setName(text)
+          reset()
+        }}
+      />
+    </FormDialog>
   )
 }
 

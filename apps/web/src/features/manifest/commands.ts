@@ -1,4 +1,5 @@
 import { PencilLine } from 'lucide-react'
+import { firstTexts } from '@cadmus/model/messages/first-load'
 import { registerCommand } from '../../commands/registry.ts'
 import { defineDialog, openDialog } from '../../workbench/dialogs.ts'
 import type { RenameManifestDialogProps } from './RenameManifestDialog.tsx'
@@ -23,5 +24,19 @@ export function registerManifestCommands(): void {
     },
     ['tree', 'admin'],
     85,
+  )
+  registerCommand(
+    {
+      id: 'manifest.asText',
+      label: firstTexts.showAsText,
+      group: 'entity',
+      visible: ({ target }) => target.kind === 'manifest',
+      run: async ({ target }) => {
+        if (target.kind === 'manifest')
+          (await import('../../commands/side-panel.ts')).showBeside({ manifest: 'text' }, target)
+      },
+    },
+    ['tree', 'admin'],
+    57,
   )
 }

@@ -1,9 +1,11 @@
 import { Package2, Plus } from 'lucide-react'
 import { useMemo } from 'react'
-import { messages } from '@cadmus/model/messages'
+import { useStore } from 'zustand'
+import { firstTexts } from '@cadmus/model/messages/first-load'
 import { messageOf } from '../../api/error.ts'
 import { useOwnManifestCount } from '../../api/lists.ts'
 import { useCoreSchema } from '../../api/navigator.ts'
+import { scopeText, useScope } from '../../api/scope.ts'
 import { currentOrganisation } from '../../api/session-store.ts'
 import { storage } from '../../api/storage.ts'
 import { runCommand } from '../../commands/command.ts'
@@ -12,6 +14,7 @@ import { dropEntity, mayDrop, type Receiver } from '../../commands/entity-drop.t
 import { entriesOf } from '../../commands/entries.ts'
 import { shortcutOf } from '../../commands/keys.ts'
 import { commandById, commandsAt } from '../../commands/registry.ts'
+import { knownProblems, noProblems } from '../../problems/known-problems.ts'
 import { indexCore } from '../../tree/core-index.ts'
 import { ancestorsOf, isUnsaved, requiredBranches, rootsOf, waiting } from '../../tree/tree-model.ts'
 import { treeRows } from '../../tree/tree-rows.ts'
@@ -67,6 +70,8 @@ type NavigatorProps = {
 export function Navigator({ view, search, context }: NavigatorProps) {
   const selected = useWorkbench(state => state.selectedNode)
   const drafts = useWorkbench(state => state.drafts)
+  const scope = scopeText(useScope())
+  const problems = useStore(knownProblems, ({ byScope }) => byScope.get(scope) ?? noProblems)
   const manifestCount = useOwnManifestCount()
   const core = useCoreSchema()
   const index = useMemo(() => (core.data ? indexCore(core.data.nodes) : null), [core.data])
@@ -78,11 +83,15 @@ export function Navigator({ view, search, context }: NavigatorProps) {
     movable: view === 'navigator',
     search,
     core: index,
-    coreError: core.isError ? messageOf(core.error, messages.failed.unexpected) : null,
+    coreError: core.isError ? messageOf(core.error, firstTexts.failed.unexpected) : null,
     isExpanded: fold.isExpanded,
     pagesOf: fold.pagesOf,
     branch: branch => states.get(branch.id) ?? waiting,
     isDirty: node => isUnsaved(node, drafts),
+    problemsOf: ({ target }) => {
+      if (target.kind === 'manifest') return problems.manifests.get(target.id)
+      return target.kind === 'entity' ? problems.entities.get(target.id) : undefined
+    },
   })
 
   useReveal({
@@ -143,7 +152,7 @@ export function Navigator({ view, search, context }: NavigatorProps) {
       {empty && (
         <EmptyState
           icon={Package2}
-          text={messages.empty.manifests}
+          text={firstTexts.empty.manifests}
           action={
             createManifest && (
               <Button variant="primary" icon={Plus} onClick={() => void createManifest.run(context)}>
@@ -159,5 +168,5 @@ export function Navigator({ view, search, context }: NavigatorProps) {
 
 function receiverOf(target: Target | undefined): Receiver | null {
   if (target?.kind !== 'manifest') return null
-  return { id: target.id, name: target.name, locked: target.isDefault && messages.locked.default }
+  return { id: target.id, name: target.name, locked: target.isDefault && firstTexts.locked.default }
 }

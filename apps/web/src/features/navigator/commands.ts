@@ -1,4 +1,4 @@
-import { messages } from '@cadmus/model/messages'
+import { firstTexts } from '@cadmus/model/messages/first-load'
 import { Download, Trash2 } from 'lucide-react'
 import type { AppContext } from '../../commands/context.ts'
 import { registerCommand } from '../../commands/registry.ts'
@@ -35,18 +35,18 @@ export function registerNavigatorCommands(): void {
 }
 
 function deleteBlockedReason(target: AppContext['target']): string | false {
-  if (target.kind === 'manifest') return target.isDefault && !target.parent ? messages.locked.default : false
+  if (target.kind === 'manifest') return target.isDefault && !target.parent ? firstTexts.locked.default : false
   if (target.kind !== 'entity') return false
-  if (target.isDefault) return messages.locked.default
-  if (target.type === 'TEMPLATE') return messages.locked.template
-  return target.type === 'CADMUS' ? messages.locked.external : false
+  if (target.isDefault) return firstTexts.locked.default
+  if (target.type === 'TEMPLATE') return firstTexts.locked.template
+  return target.type === 'CADMUS' ? firstTexts.locked.external : false
 }
 
 /** Loads deletion and export code on first use, to keep it out of the first paint. */
 async function removeNode(target: AppContext['target']): Promise<void> {
   const code = await import('../../commands/deletion.ts').catch(reportLoadFailure)
-  const { entity, manifest: deleted } = messages.deletedTree
-  const unknown = messages.failed.deleteManifestUnknown
+  const { entity, manifest: deleted } = firstTexts.deletedTree
+  const unknown = firstTexts.failed.deleteManifestUnknown
   if (target.kind === 'entity') await code?.deleteEntityAfterQuestion(target, entity)
   else if (target.kind === 'manifest' && target.parent)
     await code?.removeSubManifestAfterQuestion(target, target.parent)
@@ -60,6 +60,6 @@ async function exportNode(target: AppContext['target']): Promise<void> {
 }
 
 function reportLoadFailure(): null {
-  notify('error', messages.failed.unexpected)
+  notify('error', firstTexts.failed.unexpected)
   return null
 }

@@ -1,4 +1,4 @@
-import { messages } from '@cadmus/model/messages'
+import { firstTexts } from '@cadmus/model/messages/first-load'
 import { useSession } from '../../api/session.ts'
 import { useStore } from 'zustand'
 import { closeDialog, dialogStore } from '../../workbench/dialogs.ts'
@@ -78,5 +78,5 @@ export function DialogHost() {
 function closeFailed(close: () => void): void {
   close()
   releaseTyping()
-  notify('error', messages.failed.unexpected)
+  notify('error', firstTexts.failed.unexpected)
 }

@@ -15,13 +15,13 @@ import styles from './Workspace.module.css'
 
 const { min, max } = limits.propertiesWidth
 
-/** Docked on the right: properties of the active document and its selection. */
+/** Docked on the right: properties of the active document and its selection; nothing without a document. */
 export function PropertiesPanel() {
   const tab = useWorkbench(state => state.tabs.find(candidate => candidate.tabId === state.active) ?? null)
   const width = useWorkbench(state => state.widths.properties)
   const open = useWorkbench(state => state.propertiesOpen)
   const Properties = tab ? documentKind(tab.kind)?.Properties : undefined
-  if (!open) return null
+  if (!open || !tab) return null
   return (
     <>
       <Splitter
@@ -49,7 +49,7 @@ export function PropertiesPanel() {
             onClick={() => workbench.getState().set({ propertiesOpen: false })}
           />
         </div>
-        {tab && Properties ? (
+        {Properties ? (
           <Boundary key={tab.tabId}>
             <Properties id={tab.id} />
           </Boundary>
@@ -72,4 +72,15 @@ function backToRow(event: KeyboardEvent<HTMLElement>): void {
 
 function leave({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>): void {
   if (relatedTarget instanceof Node && !currentTarget.contains(relatedTarget)) forgetTree()
+}
+
+/** Opens or closes the panel. Where it lies over the document, it gets the focus, which leads to it by keyboard. */
+export function toggleProperties(): void {
+  const { propertiesOpen, set } = workbench.getState()
+  set({ propertiesOpen: !propertiesOpen })
+  if (propertiesOpen) return
+  requestAnimationFrame(() => {
+    const panel = document.querySelector<HTMLElement>('[data-region="properties"]')
+    if (panel && getComputedStyle(panel).position === 'absolute') panel.focus()
+  })
 }

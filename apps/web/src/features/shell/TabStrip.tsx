@@ -13,7 +13,7 @@ import { useWorkbench, workbench } from '../../workbench/page-workbench.ts'
 import { documentKind } from '../../workbench/document-kinds.ts'
 import { ambiguousTabs, type Tab } from '../../workbench/documents.ts'
 import { closeTabs } from '../../workbench/leave.ts'
-import { closing, type CloseWhich } from '../../workbench/tabs.ts'
+import { closing, type CloseWhich, shownTabs } from '../../workbench/tabs.ts'
 import styles from './TabStrip.module.css'
 
 const closeCommands: readonly { scope: CloseWhich; label: string; shortcut?: string }[] = [
@@ -26,7 +26,8 @@ const closeCommands: readonly { scope: CloseWhich; label: string; shortcut?: str
 
 /** The open documents. Arrow keys switch tabs, Delete closes one; the × is for pointers only. */
 export function TabStrip() {
-  const tabs = useWorkbench(state => state.tabs)
+  const open = useWorkbench(state => state.tabs)
+  const tabs = useMemo(() => shownTabs(open), [open])
   const active = useWorkbench(state => state.active)
   const drafts = useWorkbench(state => state.drafts)
   const ambiguous = useMemo(() => ambiguousTabs(tabs), [tabs])
@@ -59,6 +60,9 @@ export function TabStrip() {
       ArrowLeft: index === 0 ? last : index - 1,
       Home: 0,
       End: last,
+      // Only without an active tab, as on the home screen, is another one focused.
+      Enter: index,
+      ' ': index,
     }
     const tab = tabs[index]
     const next = tabs[moves[event.key] ?? -1]
@@ -82,6 +86,7 @@ export function TabStrip() {
           key={tab.tabId}
           tab={tab}
           active={tab.tabId === active}
+          focusable={active === null ? index === 0 : tab.tabId === active}
           dirty={drafts.has(tab.tabId)}
           folder={tab.path !== undefined && ambiguous.has(tab.tabId) ? folderOf(tab.path) : null}
           onKey={event => key(event, index)}
@@ -137,7 +142,7 @@ function tabEntries(tab: Tab | undefined): MenuEntry[] {
   return closeCommands
     .filter(({ scope }) => {
       if (scope === 'one') return true
-      if (scope === 'all') return state.tabs.length > 1
+      if (scope === 'all') return shownTabs(state.tabs).length > 1
       return closing(state, tab.tabId, scope).length > 0
     })
     .map(({ scope, label, shortcut }) => ({
@@ -152,13 +157,15 @@ function tabEntries(tab: Tab | undefined): MenuEntry[] {
 type DocumentTabProps = {
   tab: Tab
   active: boolean
+  /** Whether it is in the tab order: the active one, else the first. */
+  focusable: boolean
   dirty: boolean
   /** The folder, if another tab has the same name. */
   folder: string | null
   onKey: (event: KeyboardEvent) => void
 }
 
-function DocumentTab({ tab, active, dirty, folder, onKey }: DocumentTabProps) {
+function DocumentTab({ tab, active, focusable, dirty, folder, onKey }: DocumentTabProps) {
   const Symbol = documentKind(tab.kind)?.icon
   return (
     <div
@@ -168,7 +175,7 @@ function DocumentTab({ tab, active, dirty, folder, onKey }: DocumentTabProps) {
       aria-selected={active}
       aria-controls={active ? 'document' : undefined}
       aria-keyshortcuts="Delete"
-      tabIndex={active ? 0 : -1}
+      tabIndex={focusable ? 0 : -1}
       {...tip(tab.path ?? tab.name)}
       className={classNames(styles['tab'], tab.preview && styles['preview'], folder !== null && styles['alike'])}
       onClick={() => workbench.getState().activate(tab.tabId)}

@@ -1,8 +1,9 @@
 import { Building2, ChevronDown, Keyboard, LogOut, PanelLeft, PanelRight, Rows3, Search, SunMoon } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { defaults } from '@cadmus/model/limits'
 import { useSession } from '../../api/session.ts'
 import { CommandButtons } from '../../commands/CommandButtons.tsx'
+import { isVisible, pressCommand } from '../../commands/command.ts'
 import type { AppContext } from '../../commands/context.ts'
 import { entriesOf } from '../../commands/entries.ts'
 import { commandById, commandsAt } from '../../commands/registry.ts'
@@ -13,6 +14,7 @@ import { Keys } from '../../ui/Keys.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import type { MenuEntry } from '../../ui/MenuEntries.tsx'
 import { Toolbar, ToolbarButton } from '../../ui/Toolbar.tsx'
+import { tip } from '../../ui/Tooltip.tsx'
 import { initialsOf } from '../../ui/initials.ts'
 import { openDialog } from '../../workbench/dialogs.ts'
 import { workbench } from '../../workbench/page-workbench.ts'
@@ -20,6 +22,7 @@ import { LoadingBar } from './LoadingBar.tsx'
 import styles from './TopBar.module.css'
 import { keysDialog, organisationDialog } from './dialogs.ts'
 import { logout } from './logout.ts'
+import { toggleProperties } from './PropertiesPanel.tsx'
 import { toggleDensity } from './theme.ts'
 
 type TopBarProps = {
@@ -62,10 +65,12 @@ export function TopBar({ context, section }: TopBarProps) {
           <span className={styles['section']}>{section.name}</span>
         </>
       ) : (
-        <h1 className={styles['name']}>Cadmus</h1>
+        <h1 className={styles['name']}>
+          <HomeLink context={context} />
+        </h1>
       )}
       {demo && <span className={styles['demo']}>Demo sign-in</span>}
-      {palette && isAtWork && (
+      {palette && isAtWork ? (
         <button
           type="button"
           data-tour="palette"
@@ -77,6 +82,8 @@ export function TopBar({ context, section }: TopBarProps) {
           <span>Search or run a command</span>
           <Keys shortcut="mod+k" />
         </button>
+      ) : (
+        <span className={styles['gap']} />
       )}
       <Toolbar label="Main">
         {creations.length > 0 && (
@@ -105,7 +112,8 @@ export function TopBar({ context, section }: TopBarProps) {
               <IconButton
                 label="Properties panel"
                 icon={PanelRight}
-                onClick={() => workbench.setState(state => ({ propertiesOpen: !state.propertiesOpen }))}
+                data-tour="properties"
+                onClick={toggleProperties}
               />
             }
           />
@@ -115,6 +123,21 @@ export function TopBar({ context, section }: TopBarProps) {
       </Toolbar>
       <LoadingBar />
     </header>
+  )
+}
+
+/** The home screen of the workspace; its tabs stay open. */
+function HomeLink({ context }: { context: AppContext }) {
+  const home = commandById('page.home')
+  function follow(event: MouseEvent) {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    if (home && isVisible(home, context)) pressCommand(home, context)
+  }
+  return (
+    <a href="/" className={styles['home']} {...tip('Home')} onClick={follow}>
+      Cadmus
+    </a>
   )
 }
 

@@ -1,22 +1,20 @@
-import { LayoutPanelLeft } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { visibleText } from '@cadmus/model/display'
 import { folderOf } from '@cadmus/model/paths'
 import { currentScope, isAdministration } from '../../api/scope.ts'
 import type { AppContext } from '../../commands/context.ts'
 import { Boundary } from '../../ui/Boundary.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { documentKind } from '../../workbench/document-kinds.ts'
 import type { Tab } from '../../workbench/documents.ts'
+import { overlayQuery } from '../../workbench/overlays.ts'
 import { useWorkbench, workbench } from '../../workbench/page-workbench.ts'
+import { shownTabs } from '../../workbench/tabs.ts'
 import { Connection } from './Connection.tsx'
 import { PropertiesPanel } from './PropertiesPanel.tsx'
+import { StatusBar } from './StatusBar.tsx'
 import { TabStrip } from './TabStrip.tsx'
 import { type Section, TopBar } from './TopBar.tsx'
 import styles from './Workspace.module.css'
-
-const narrow = '(width < 900px)'
-const closed = { sidebarOpen: false, propertiesOpen: false }
 
 type WorkspaceProps = {
   context: AppContext
@@ -24,65 +22,81 @@ type WorkspaceProps = {
   section?: Section | undefined
   sidebar: ReactNode
   /** Shown without a document. */
-  empty?: ReactNode
+  empty: ReactNode
 }
 
-/** Top bar, sidebar, documents and properties. Below 900 px the sides overlay the document. */
+/** Top bar, sidebar, documents, properties and status bar. In a small window the sides overlay the document. */
 export function Workspace({ context, section, sidebar: side, empty }: WorkspaceProps) {
   const sidebar = useWorkbench(state => state.sidebarOpen)
-  const properties = useWorkbench(state => state.propertiesOpen)
+  const properties = useWorkbench(state => state.propertiesOpen && state.active !== null)
+  const hasProperties = section?.hasProperties ?? true
   useEffect(closeSidesWhenNarrow, [])
   return (
     <div className={styles['page']}>
       <TopBar context={context} section={section} />
       <Connection />
-      <div className={styles['desk']} data-sidebar={sidebar || undefined}>
+      <div
+        className={styles['desk']}
+        data-sidebar={sidebar || undefined}
+        data-properties={(properties && hasProperties) || undefined}
+      >
         {side}
         <DocumentArea empty={empty} />
-        {(section?.hasProperties ?? true) && <PropertiesPanel />}
+        {hasProperties && <PropertiesPanel />}
         {(sidebar || properties) && (
           <button
             type="button"
             aria-label="Close side panels"
             tabIndex={-1}
             className={styles['shade']}
-            onClick={() => workbench.getState().set(closed)}
+            onClick={closeOverlays}
           />
         )}
       </div>
+      <StatusBar />
     </div>
   )
 }
 
 function closeSidesWhenNarrow() {
-  const query = matchMedia(narrow)
-  const apply = () =>
+  const [sidebar, properties] = [matchMedia(overlayQuery('sidebar')), matchMedia(overlayQuery('properties'))]
+  const applySidebar = () => workbench.setState({ sidebarOpen: !sidebar.matches })
+  const applyProperties = () =>
     workbench.setState(({ propertiesOpen }) => ({
-      sidebarOpen: !query.matches,
-      propertiesOpen: !query.matches || (propertiesOpen && (isEditing() || isRefused())),
+      propertiesOpen: !properties.matches || (propertiesOpen && (isEditing() || isRefused())),
     }))
-  if (query.matches) apply()
-  query.addEventListener('change', apply)
-  // Opening a document closes the drawer.
+  if (sidebar.matches) applySidebar()
+  if (properties.matches) applyProperties()
+  sidebar.addEventListener('change', applySidebar)
+  properties.addEventListener('change', applyProperties)
+  // An opened document is in view.
   const stop = workbench.subscribe((state, before) => {
-    if (query.matches && state.active !== before.active && state.sidebarOpen) state.set({ sidebarOpen: false })
+    if (state.active !== before.active) closeOverlays()
   })
   // Neither side may cover the focused element.
   const uncover = ({ target }: FocusEvent) => {
-    if (query.matches && isIn(target, 'document')) workbench.getState().set(closed)
+    if (isIn(target, 'document')) closeOverlays()
   }
   const escape = ({ key, target, defaultPrevented }: KeyboardEvent) => {
-    if (!query.matches || key !== 'Escape' || defaultPrevented || !isIn(target, 'sidebar')) return
+    if (!sidebar.matches || key !== 'Escape' || defaultPrevented || !isIn(target, 'sidebar')) return
     document.querySelector<HTMLElement>('[data-region="document"]')?.focus()
   }
   document.addEventListener('focusin', uncover)
   document.addEventListener('keydown', escape)
   return () => {
-    query.removeEventListener('change', apply)
+    sidebar.removeEventListener('change', applySidebar)
+    properties.removeEventListener('change', applyProperties)
     document.removeEventListener('focusin', uncover)
     document.removeEventListener('keydown', escape)
     stop()
   }
+}
+
+/** Closes the sides that lie over the document. */
+function closeOverlays() {
+  const { sidebarOpen, propertiesOpen, set } = workbench.getState()
+  if (sidebarOpen && matchMedia(overlayQuery('sidebar')).matches) set({ sidebarOpen: false })
+  if (propertiesOpen && matchMedia(overlayQuery('properties')).matches) set({ propertiesOpen: false })
 }
 
 function isIn(target: EventTarget | null, region: string): boolean {
@@ -101,7 +115,7 @@ function isRefused(): boolean {
 }
 
 /** The shown document. `empty`: without one. The administration shows one document at a time, without tabs. */
-function DocumentArea({ empty }: { empty?: ReactNode }) {
+function DocumentArea({ empty }: { empty: ReactNode }) {
   const tab = useWorkbench(state => state.tabs.find(candidate => candidate.tabId === state.active) ?? null)
   useEffect(() => {
     document.title = [...(tab ? titleOf(tab) : []), 'Cadmus'].join(' - ')
@@ -109,29 +123,23 @@ function DocumentArea({ empty }: { empty?: ReactNode }) {
       document.title = 'Cadmus'
     }
   }, [tab])
+  const isOpen = useWorkbench(state => shownTabs(state.tabs).length > 0)
   const Content = tab ? documentKind(tab.kind)?.Content : undefined
   const hasTabs = !isAdministration()
   return (
     <main className={styles['document']} data-region="document" tabIndex={-1}>
+      {hasTabs && isOpen && <TabStrip />}
       {tab && Content ? (
-        <>
-          {hasTabs && <TabStrip />}
-          <div
-            {...(hasTabs ? { id: 'document', role: 'tabpanel', 'aria-labelledby': `tab-${tab.tabId}` } : {})}
-            className={styles['panel']}
-          >
-            <Boundary key={tab.tabId}>
-              <Content id={tab.id} />
-            </Boundary>
-          </div>
-        </>
+        <div
+          {...(hasTabs ? { id: 'document', role: 'tabpanel', 'aria-labelledby': `tab-${tab.tabId}` } : {})}
+          className={styles['panel']}
+        >
+          <Boundary key={tab.tabId}>
+            <Content id={tab.id} />
+          </Boundary>
+        </div>
       ) : (
-        (empty ?? (
-          <EmptyState
-            icon={LayoutPanelLeft}
-            text="Choose an entity or a manifest in the navigator, or press Ctrl+K to search."
-          />
-        ))
+        <Boundary>{empty}</Boundary>
       )}
     </main>
   )

@@ -1,4 +1,5 @@
-import { messages } from '@cadmus/model/messages'
+import { firstTexts } from '@cadmus/model/messages/first-load'
+import { clearOwnSettings } from '../../api/own-settings.ts'
 import { forgetAllDrafts, storedTitles, type StoredTitle } from '../../api/stored-drafts.ts'
 import { currentScope, scopeIn } from '../../api/scope.ts'
 import { confirm, type Question } from '../../workbench/confirm.ts'
@@ -14,8 +15,8 @@ export async function logout({ onlyForUnsaved = false } = {}): Promise<void> {
   const details = namesOf(await unsaved())
   const question: Pick<Question, 'text' | 'lead' | 'details'> =
     details.length === 0
-      ? { text: messages.confirm.logout }
-      : { text: messages.confirm.logoutUnsaved, lead: messages.logoutDiscards, details }
+      ? { text: firstTexts.confirm.logout }
+      : { text: firstTexts.confirm.logoutUnsaved, lead: firstTexts.logoutDiscards, details }
   const needsConfirmation = !onlyForUnsaved || details.length > 0
   if (
     needsConfirmation &&
@@ -25,6 +26,7 @@ export async function logout({ onlyForUnsaved = false } = {}): Promise<void> {
   // The user discarded the drafts: delete them, so that the leave guard asks for no second confirmation.
   workbench.getState().reset()
   await forgetAllDrafts()
+  clearOwnSettings('cells')
   location.assign('/sso/logout')
 }
 
@@ -49,10 +51,10 @@ function namesOf(drafts: readonly StoredTitle[]): string[] {
   const byDocument = Map.groupBy(drafts, ({ organisation, document }) => JSON.stringify([organisation, document]))
   const all = Array.from(byDocument.values(), ([first, ...more]) => {
     const { organisation = '', title = '' } = first ?? {}
-    const named = more.length === 0 ? title : messages.severalDrafts(title, more.length + 1)
-    return organisation === currentScope().organisation ? named : messages.inOrganisation(named, organisation)
+    const named = more.length === 0 ? title : firstTexts.severalDrafts(title, more.length + 1)
+    return organisation === currentScope().organisation ? named : firstTexts.inOrganisation(named, organisation)
   })
   const names = [...new Set(all)]
   if (names.length <= maxListed) return names
-  return [...names.slice(0, maxListed), messages.referring.more(names.length - maxListed)]
+  return [...names.slice(0, maxListed), firstTexts.referring.more(names.length - maxListed)]
 }

@@ -16,7 +16,7 @@ import { navigate } from '../../navigation.ts'
 import { openDialog } from '../../workbench/dialogs.ts'
 import { closeTabs } from '../../workbench/leave.ts'
 import { workbench } from '../../workbench/page-workbench.ts'
-import { neighbour } from '../../workbench/tabs.ts'
+import { neighbour, shownTabs } from '../../workbench/tabs.ts'
 import { keysDialog, organisationDialog, paletteDialog } from './dialogs.ts'
 import { logout } from './logout.ts'
 import { nameField, nameLocked, renameNode, toName } from './rename.ts'
@@ -36,7 +36,7 @@ function cycleRegions(): void {
 }
 
 const open = ({ active }: AppContext) => active !== null
-const several = () => workbench.getState().tabs.length > 1
+const several = () => shownTabs(workbench.getState().tabs).length > 1
 
 const themes = {
   light: { label: 'Light', icon: Sun },

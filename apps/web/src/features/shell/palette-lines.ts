@@ -1,82 +1,107 @@
-import type { AttributeMatch } from '@cadmus/model/contract/entity'
 import type { CoreSchema } from '@cadmus/model/contract/navigator'
 import { limits } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
-import { folderOf, isDefaultPath } from '@cadmus/model/paths'
+import { paletteTexts } from '@cadmus/model/messages/palette'
+import { folderOf } from '@cadmus/model/paths'
+import { marksIn, searchTerms } from '@cadmus/model/search/match-text'
 import { useQuery } from '@tanstack/react-query'
-import { attributesNamed, entityQuery, type LoadedEntity } from '../../api/entities.ts'
+import type { LoadedEntity } from '../../api/entities.ts'
 import { entityPage, manifestPage } from '../../api/lists.ts'
 import { keyIn, keys, queryClient, scoped } from '../../api/query-client.ts'
-import type { CallOptions } from '../../api/send.ts'
 import { readFailure } from '../../api/read-failure.ts'
 import { isAdministration } from '../../api/scope.ts'
-import { openAt } from '../../commands/DocumentLink.tsx'
+import { searchFor } from '../../api/search.ts'
 import type { AppContext } from '../../commands/context.ts'
 import { commandsAt } from '../../commands/registry.ts'
-import type { Offer } from '../../commands/use-commands.ts'
 import { synonymsOf } from '../../commands/synonyms.ts'
+import type { Offer } from '../../commands/use-commands.ts'
 import type { ReadFailure } from '../../ui/Field.tsx'
+import { tabIdOf } from '../../workbench/documents.ts'
 import { workbench } from '../../workbench/page-workbench.ts'
-import { tabIdOf, type AddressedKind, type DocumentRef } from '../../workbench/documents.ts'
+import { recentDocuments } from '../../workbench/recent.ts'
 import type { Selection } from '../../workbench/workbench.ts'
 import { bestFit, fitOf, type Fit } from './palette-match.ts'
-import { verbLines, type Subject } from './palette-verbs.ts'
+import {
+  documentLine,
+  matchLine,
+  opening,
+  ranks,
+  type LineKind,
+  type PaletteLine,
+  type Place,
+} from './palette-places.ts'
+import { verbLines } from './palette-verbs.ts'
+import { recentCommands } from './recent-commands.ts'
 
-export type PaletteLine = {
-  id: string
-  label: string
-  detail: string
-  shortcut?: string
-  kind: 'command' | 'entity' | 'manifest' | 'configuration' | 'attribute'
-  run: () => void
-}
-
-/** A line before matching. */
-type Place = PaletteLine & {
-  rank: number
-  /** The document, for commands on it. */
-  subject?: Subject
-  /** Matched by the server on its folded name, so always a match. */
-  isServerMatch?: boolean
-}
 type Ranked = Place & { fit: Fit }
 
 const none: readonly Place[] = []
-/** Maximum number of words of a text that are searched as names of documents. */
-const maxNames = 3
 
 /** Maximum number of lines per kind. */
-const maxLines = { entity: 8, manifest: 8, configuration: 8, attribute: 8, command: 40 }
-/** Tie-breaker: own documents before the library, documents before commands. */
-const ranks = { own: 0, attribute: 1, library: 2, command: 3 }
+const maxLines = {
+  entity: 8,
+  manifest: 8,
+  configuration: 8,
+  attribute: 8,
+  relationship: 6,
+  choice: 5,
+  scope: 5,
+  description: 5,
+  command: 40,
+} as const satisfies Record<LineKind, number>
+/** Recent documents and commands without input. */
+const maxRecent = { documents: 6, commands: 4 }
 
 /**
- * Lines matching the input, best first; only commands if it is empty. Lines with ids in `pinned` keep their order, and
- * later matches follow them.
+ * Lines matching the input, best first; without input, what the user opened and ran last, then all commands. Lines with
+ * ids in `pinned` keep their order, and later matches follow them.
  */
 export function linesFor(
   typed: string,
   offers: readonly Offer[],
-  { lines: serverLines, own }: Pick<ServerMatches, 'lines' | 'own'>,
+  { lines: serverLines, named, own }: Pick<ServerMatches, 'lines' | 'named' | 'own'>,
   { pinned = [], context }: { pinned?: readonly string[]; context?: AppContext | undefined } = {},
 ): PaletteLine[] {
   const commands = offers
-    .filter(offer => offer.disabled === false)
+    .filter(offer => offer.disabled === false && !(offer.onlySearched && typed.trim() === ''))
     .map((offer): Ranked => {
       const fit = bestFit(offer.label, synonymsOf(offer.id), typed)
-      return { ...offer, kind: 'command', detail: '', fit, rank: ranks.command }
+      return { ...offer, kind: 'command', fit, rank: ranks.command }
     })
-  if (typed.trim() === '') return commands
+  if (typed.trim() === '') return withRecent(commands, context !== undefined)
   const places = new Map(pinned.map((id, index) => [id, index]))
   const placeOf = ({ id }: Ranked) => places.get(id) ?? places.size
-  const left = { ...maxLines }
+  const left: Record<LineKind, number> = { ...maxLines }
   const documents = [...serverLines, ...own, ...openDocuments(), ...inLibrary()]
-  return [...onceEach([...documents, ...openAttributes()], typed), ...verbs(typed, documents, context), ...commands]
+  const terms = searchTerms(typed)
+  return [
+    ...onceEach([...documents, ...openAttributes()], typed),
+    ...verbs(typed, [...named, ...documents], context),
+    ...commands,
+  ]
     .filter(line => line.fit !== null)
     .toSorted(
       (one, other) => placeOf(one) - placeOf(other) || Number(one.fit) - Number(other.fit) || one.rank - other.rank,
     )
     .filter(line => left[line.kind]-- > 0)
+    .map(line => ({ ...line, marks: line.marks ?? marksIn(line.label, terms) }))
+}
+
+/** Recent documents, recent commands, then the others. The shown document needs no line. */
+function withRecent(commands: readonly Ranked[], hasDocuments: boolean): PaletteLine[] {
+  const { active } = workbench.getState()
+  const documents = hasDocuments
+    ? recentDocuments()
+        .filter(document => tabIdOf(document) !== active)
+        .slice(0, maxRecent.documents)
+        .map(({ kind, id, name, path = '' }) => documentLine(kind, { id, name, location: path }))
+    : []
+  const byId = new Map(commands.map(command => [command.id, command]))
+  const recent = recentCommands()
+    .flatMap(id => byId.get(id) ?? [])
+    .slice(0, maxRecent.commands)
+  const others = new Set(commands).difference(new Set(recent))
+  return [...[...documents, ...recent].map(line => ({ ...line, isRecent: true })), ...others]
 }
 
 function verbs(typed: string, places: readonly Place[], context: AppContext | undefined): Ranked[] {
@@ -92,88 +117,56 @@ function verbs(typed: string, places: readonly Place[], context: AppContext | un
 
 export type ServerMatches = {
   lines: readonly Place[]
-  /** All documents of the organisation, matching or not. */
+  /** Documents that one of several words names, for commands on them. */
+  named: readonly Place[]
+  /** The organisation's first documents, matching or not. */
   own: readonly Place[]
   /** The response is outstanding: the lines shown may not be the best. */
   pending: boolean
   failure: ReadFailure | null
 }
 
-/** Entities, manifests and attributes that the server finds in the organisation and the library. */
+/** What the server finds in the organisation and the library. */
 export function useServerMatches(typed: string): ServerMatches {
   const query = useQuery({
     enabled: typed !== '',
     ...scoped([...keys.options, 'palette', typed], async options => {
-      const page = { search: typed, limit: 20 }
-      // Separate request, because the library could otherwise displace own entities.
-      const own = { ...page, filter: 'PRIVATE' as const }
-      // A text of several words may name a document and a command on it.
-      const names = typed.split(/\s+/).slice(0, maxNames)
-      const [subjects, ownEntities, entities, manifests, attributes] = await Promise.all([
-        Promise.all(names.length > 1 ? names.map(search => namedDocuments({ ...own, search }, options)) : []),
-        entityPage(own, options),
-        entityPage({ ...page, filter: 'DEFAULT' }, options),
-        manifestPage(page, options),
-        attributesNamed(typed, page.limit, options),
-      ])
-      const matches = [
-        ...manifests.manifests.map(item => documentLine('manifest', item)),
-        ...[...ownEntities.entity, ...entities.entity].map(item => documentLine('entity', item)),
-        ...attributes.map(attributeLine),
-      ]
-      return [...matches.map(line => ({ ...line, isServerMatch: true })), ...subjects.flat()]
+      const { matches, named } = await searchFor(typed, options)
+      return {
+        lines: matches.map(matchLine),
+        named: named.flatMap(({ kind, path: location, ...document }) =>
+          kind === 'configuration' ? [] : [documentLine(kind, { ...document, location })],
+        ),
+      }
     }),
   })
   const own = useOwn()
+  const matches = typed === '' ? undefined : query.data
   return {
-    lines: typed === '' ? [] : (query.data ?? []),
+    lines: matches?.lines ?? none,
+    named: matches?.named ?? none,
     own,
     pending: query.isLoading,
     failure: typed === '' ? null : readFailure(query, messages.failed.search),
   }
 }
 
-/** The first own names, loaded before typing: they appear at once in their final place. */
+/**
+ * The organisation's first documents, loaded before typing: they appear at once in their final place, and match by
+ * scattered letters, which the server does not support.
+ */
 function useOwn(): readonly Place[] {
   const query = useQuery(
     scoped([...keys.options, 'palette-own'], async options => {
       const page = { limit: limits.listLimit.max, filter: 'PRIVATE' as const }
-      return namedDocuments(page, options)
+      const [entities, manifests] = await Promise.all([entityPage(page, options), manifestPage(page, options)])
+      return [
+        ...manifests.manifests.map(item => documentLine('manifest', item)),
+        ...entities.entity.map(item => documentLine('entity', item)),
+      ]
     }),
   )
   return query.data ?? none
-}
-
-type Search = { search?: string; limit: number; filter: 'PRIVATE' }
-
-async function namedDocuments(page: Search, options: CallOptions): Promise<Place[]> {
-  const [entities, manifests] = await Promise.all([entityPage(page, options), manifestPage(page, options)])
-  return [
-    ...manifests.manifests.map(item => documentLine('manifest', item)),
-    ...entities.entity.map(item => documentLine('entity', item)),
-  ]
-}
-
-type Named = { id: number; name: string; location: string; type?: string }
-
-function documentLine(kind: Exclude<AddressedKind, 'logs'>, item: Named): Place {
-  const { id, name, location } = item
-  const subject = subjectOf(kind, item)
-  return {
-    ...(subject ? { subject } : {}),
-    id: `${kind}:${id}`,
-    label: name,
-    detail: folderOf(location),
-    kind,
-    rank: isDefaultPath(location) ? ranks.library : ranks.own,
-    run: () => workbench.getState().open({ kind, id, name, path: location }),
-  }
-}
-
-function subjectOf(kind: DocumentRef['kind'], { id, name, location: path, type }: Named): Subject | undefined {
-  const document = { id, name, path, isDefault: isDefaultPath(path) }
-  if (kind === 'manifest') return { kind, ...document, parent: null }
-  return kind === 'entity' && type !== undefined ? { kind, ...document, type, manifest: null } : undefined
 }
 
 /** Match quality per line; of duplicate lines the first counts. */
@@ -181,7 +174,7 @@ function onceEach(places: readonly Place[], typed: string): Ranked[] {
   const byId = new Map<string, Ranked>()
   for (const place of places) {
     if (byId.has(place.id)) continue
-    byId.set(place.id, { ...place, fit: fitOf(place.label, typed) ?? (place.isServerMatch ? ranks.command : null) })
+    byId.set(place.id, { ...place, fit: place.serverFit ?? fitOf(place.label, typed) })
   }
   return [...byId.values()]
 }
@@ -196,35 +189,12 @@ function openDocuments(): Place[] {
   )
 }
 
-/** Names of the library, also matched by scattered letters, which the server does not support. */
+/** Names of the library, also matched by scattered letters. */
 function inLibrary(): Place[] {
   const core = queryClient.getQueryData<CoreSchema>(keys.coreSchema)
   return (core?.nodes ?? []).flatMap(node =>
     node.kind === 'folder' ? [] : [documentLine(node.kind, { id: node.id, name: node.name, location: node.path })],
   )
-}
-
-function attributeLine({ uid, name, entity }: AttributeMatch): Place {
-  return {
-    id: `attribute:${entity.id}:${uid}`,
-    label: name,
-    detail: `${entity.name}, ${folderOf(entity.path)}`,
-    kind: 'attribute',
-    rank: isDefaultPath(entity.path) ? ranks.library : ranks.attribute,
-    run: () => void openAttribute({ kind: 'entity', ...entity }, uid),
-  }
-}
-
-/** Opens the entity and reveals the row, once it is known which table has it. */
-async function openAttribute(document: DocumentRef, uid: string): Promise<void> {
-  workbench.getState().open(document)
-  // The document shows a failed read.
-  const loaded = await queryClient.fetchQuery(entityQuery(document.id)).catch(() => null)
-  // Skip if the user has moved on.
-  if (workbench.getState().active !== tabIdOf(document)) return
-  if (loaded?.entity.typeAttributes.some(row => row.uid === uid))
-    openAt(document, { row: { kind: 'typeAttribute', uid } })
-  else if (loaded) openAt(document, { row: { kind: 'entityAttribute', uid } })
 }
 
 /** Attributes and foreign keys of open entities, also matched by scattered letters. */
@@ -233,17 +203,20 @@ function openAttributes(): Place[] {
     const loaded =
       tab.kind === 'entity' ? queryClient.getQueryData<LoadedEntity>(keyIn(keys.entity(tab.id))) : undefined
     if (!loaded) return []
-    const line = (kind: Selection['kind'], uid: string, name: string): Place => ({
-      id: `attribute:${tab.id}:${uid}`,
-      label: name,
-      detail: `${loaded.entity.name}, ${folderOf(loaded.entity.path)}`,
-      kind: 'attribute',
-      rank: ranks.attribute,
-      run: () => openAt(tab, { row: { kind, uid } }),
+    const { name: entity, path, typeAttributes, entityAttributes } = loaded.entity
+    const line = (kind: Selection['kind'], uid: string, label: string, words: string): Place => ({
+      id: `${kind === 'typeAttribute' ? 'attribute' : 'relationship'}:entity:${tab.id}:${uid}`,
+      label,
+      detail: `${words}, ${folderOf(path)}`,
+      kind: kind === 'typeAttribute' ? 'attribute' : 'relationship',
+      rank: ranks.part,
+      ...opening(tab, { row: { kind, uid } }),
     })
     return [
-      ...loaded.entity.typeAttributes.map(({ uid, name }) => line('typeAttribute', uid, name)),
-      ...loaded.entity.entityAttributes.map(item => line('entityAttribute', item.uid, item.foreignKeyTypeAttribute)),
+      ...typeAttributes.map(({ uid, name }) => line('typeAttribute', uid, name, paletteTexts.attribute(entity))),
+      ...entityAttributes.map(({ uid, foreignKeyTypeAttribute: name, associatedEntity }) =>
+        line('entityAttribute', uid, name, paletteTexts.relationship(entity, associatedEntity.name)),
+      ),
     ]
   })
 }

@@ -7,13 +7,13 @@ import { tabIdOf } from '../../workbench/documents.ts'
 const timeout = 5000
 export const nameLocked = 'The name cannot be changed here.'
 
-const named = '[data-region=properties] :is([data-property=name], [data-property=foreignKey])'
+const named = '[data-region=properties] :is([data-property=name], [data-property=foreignKeyTypeAttribute])'
 
 let fromTree = false
 
 /** The name field of the properties panel; a relationship is named by its foreign key. */
 export function nameField(): HTMLInputElement | null {
-  return document.querySelector('[data-property=name] input, [data-property=foreignKey] input')
+  return document.querySelector('[data-property=name] input, [data-property=foreignKeyTypeAttribute] input')
 }
 
 export function toName(): void {
@@ -56,7 +56,7 @@ export function renameNode(target: Target): void {
 
 /** The row whose properties are shown, or the tree row that opened them. */
 export function rowBefore(): HTMLElement | null {
-  const rows = '[data-region=document] [role=grid] tr[tabindex="0"]'
+  const rows = '[data-region=document] [role=grid] :is(tbody tr, tbody tr *)[tabindex="0"]'
   const node = fromTree ? '[data-region=sidebar] [role=treeitem][tabindex="0"]' : rows
   return document.querySelector<HTMLElement>(node) ?? document.querySelector<HTMLElement>('[data-region=document]')
 }

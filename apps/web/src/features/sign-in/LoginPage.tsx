@@ -1,4 +1,4 @@
-import { messages } from '@cadmus/model/messages'
+import { firstTexts } from '@cadmus/model/messages/first-load'
 import { useEffect, useState } from 'react'
 import { finishSignIn, signInStates, startSignIn } from '../../api/session.ts'
 import { messageOf } from '../../api/error.ts'
@@ -41,7 +41,7 @@ export function LoginPage({ code, state, problem, onSignedIn, onError }: LoginPa
         if (started.left) return
         const wrong = code === undefined ? null : problemOf(error)
         if (wrong) onError(wrong)
-        else setUnreachable(messageOf(error, messages.failed.unexpected))
+        else setUnreachable(messageOf(error, firstTexts.failed.unexpected))
       })
     }, 0)
     return () => {
@@ -64,5 +64,5 @@ export function LoginPage({ code, state, problem, onSignedIn, onError }: LoginPa
         />
       </Waiting>
     )
-  return <Waiting text={signingIn ? messages.session.signingIn : messages.session.redirecting} />
+  return <Waiting text={signingIn ? firstTexts.session.signingIn : firstTexts.session.redirecting} />
 }

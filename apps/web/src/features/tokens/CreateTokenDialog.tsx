@@ -1,5 +1,5 @@
 import { Copy } from 'lucide-react'
-import { type FormEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { messages } from '@cadmus/model/messages'
 import { takenNames } from '@cadmus/model/rules/names'
 import { tokenName } from '@cadmus/model/rules/organisation'
@@ -10,6 +10,7 @@ import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { CloseButton, Dialog } from '../../ui/Dialog.tsx'
+import { FormDialog, useSubmission } from '../../ui/FormDialog.tsx'
 import { RadioGroup, type RadioOption } from '../../ui/RadioGroup.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
@@ -129,69 +130,52 @@ function CreateForm({ onCreated, onClose }: CreateFormProps) {
   const [opened] = useState(() => new Date())
   const [form, setForm] = useState(untouched)
   const [attempted, setAttempted] = useState(false)
-  const [saving, setSaving] = useState(false)
-  const [refused, setRefused] = useState<unknown>(null)
-  const problems = useProblems(form, opened, refused)
+  const { busy, failure, reset, submit } = useSubmission()
+  const problems = useProblems(form, opened, failure)
   const change = (part: Partial<Form>) => {
     setForm(before => ({ ...before, ...part }))
-    setRefused(null)
+    reset()
   }
 
-  async function finish(event: FormEvent) {
-    event.preventDefault()
+  async function finish() {
     setAttempted(true)
     const expiry = expiryOf(form.expiry, form.day, new Date())
-    if (problems.name || 'problem' in expiry || saving) return
-    setSaving(true)
-    setRefused(null)
+    if (problems.name || 'problem' in expiry) return
     const name = form.name.trim()
-    try {
-      const isAdmin = isAdministrator && form.isAdmin
-      onCreated(name, await createToken({ name, access: form.access, isAdmin, expiresAt: expiry.at.toISOString() }))
-    } catch (failure) {
-      setRefused(failure)
-      setSaving(false)
-    }
+    const isAdmin = isAdministrator && form.isAdmin
+    onCreated(name, await createToken({ name, access: form.access, isAdmin, expiresAt: expiry.at.toISOString() }))
   }
 
   return (
-    <Dialog
+    <FormDialog
       title="Create Access Token"
-      busy={saving}
+      busy={busy}
       entered={JSON.stringify(form) !== JSON.stringify(untouched)}
       error={problems.form}
       onClose={onClose}
-      footer={
-        <>
-          <CloseButton />
-          <Button size="dialog" variant="primary" type="submit" form="create-token" busy={saving}>
-            Create
-          </Button>
-        </>
-      }
+      submitLabel="Create"
+      onSubmit={() => void submit(finish)}
     >
-      <form id="create-token" noValidate className={styles['fields']} onSubmit={event => void finish(event)}>
-        <TextField
-          label="Name"
-          required
-          maxLength={200}
-          hint="Appears in the audit logs beside your name."
-          value={form.name}
-          error={attempted || form.name !== '' ? problems.name : null}
-          onChange={name => change({ name })}
+      <TextField
+        label="Name"
+        required
+        maxLength={200}
+        hint="Appears in the audit logs beside your name."
+        value={form.name}
+        error={attempted || form.name !== '' ? problems.name : null}
+        onChange={name => change({ name })}
+      />
+      <RadioGroup label="Access" options={accesses} value={form.access} onChange={access => change({ access })} />
+      <Expiry form={form} now={opened} attempted={attempted} change={change} />
+      {isAdministrator && (
+        <Checkbox
+          label="Administrator"
+          hint="Includes your administrator rights in this organisation, for as long as you have them."
+          checked={form.isAdmin}
+          onChange={isAdmin => change({ isAdmin })}
         />
-        <RadioGroup label="Access" options={accesses} value={form.access} onChange={access => change({ access })} />
-        <Expiry form={form} now={opened} attempted={attempted} change={change} />
-        {isAdministrator && (
-          <Checkbox
-            label="Administrator"
-            hint="Includes your administrator rights in this organisation, for as long as you have them."
-            checked={form.isAdmin}
-            onChange={isAdmin => change({ isAdmin })}
-          />
-        )}
-      </form>
-    </Dialog>
+      )}
+    </FormDialog>
   )
 }
 

@@ -13,17 +13,15 @@ import { UnreadState } from '../../ui/ErrorState.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
 import { dayOf, minuteOf } from '../../ui/timestamp.ts'
 import { confirm } from '../../workbench/confirm.ts'
-import { openDialog } from '../../workbench/dialogs.ts'
-import { createTokenDialog } from './dialogs.ts'
 import styles from './Tokens.module.css'
 
-export function TokensDialog({ onClose }: { onClose: () => void }) {
+export function TokensDialog({ onCreate, onClose }: { onCreate: () => void; onClose: () => void }) {
   const read = useTokens()
   const readError = readFailure(read, 'The access tokens could not be read.')
   const { data } = read
   const organisation = useSession(session => session.organisation?.on ?? '')
   const create = (
-    <Button size="dialog" variant="primary" icon={Plus} onClick={() => openDialog(createTokenDialog, {})}>
+    <Button size="dialog" variant="primary" icon={Plus} onClick={onCreate}>
       Create
     </Button>
   )
@@ -69,11 +67,7 @@ const columns: readonly Column<TokenAnswer>[] = [
   {
     id: 'name',
     header: 'Name',
-    cell: ({ name }) => (
-      <span className={styles['name']} title={visibleText(name)}>
-        {visibleText(name)}
-      </span>
-    ),
+    cell: ({ name }) => <span className={styles['name']}>{visibleText(name)}</span>,
   },
   { id: 'access', header: 'Access', cell: ({ access }) => accessLabels[access], width: '124px' },
   {

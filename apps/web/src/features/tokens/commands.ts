@@ -2,7 +2,7 @@ import { KeyRound } from 'lucide-react'
 import { currentOrganisation } from '../../api/session-store.ts'
 import { registerCommand } from '../../commands/registry.ts'
 import { openDialog } from '../../workbench/dialogs.ts'
-import { tokensDialog } from './dialogs.ts'
+import { createTokenDialog, tokensDialog } from './dialogs.ts'
 
 export function registerTokenCommands(): void {
   registerCommand(
@@ -12,7 +12,7 @@ export function registerTokenCommands(): void {
       icon: KeyRound,
       // Tokens belong to an organisation; an administrator may belong to none.
       visible: () => currentOrganisation() !== '',
-      run: () => openDialog(tokensDialog, {}),
+      run: () => openDialog(tokensDialog, { onCreate: () => openDialog(createTokenDialog, {}) }),
     },
     ['profile', 'palette'],
     890,

@@ -1,6 +1,6 @@
 import { defineDialog } from '../../workbench/dialogs.ts'
 
-export const tokensDialog = defineDialog('tokens', () =>
+export const tokensDialog = defineDialog<{ onCreate: () => void }>('tokens', () =>
   import('./TokensDialog.tsx').then(module => module.TokensDialog),
 )
 export const createTokenDialog = defineDialog('create-token', () =>

@@ -1,4 +1,4 @@
-import { Map as MapIcon, Package2, Table2 } from 'lucide-react'
+import { Map as MapIcon, Network, Package2, PackageCheck, Sheet, Table2 } from 'lucide-react'
 import { useStore } from 'zustand'
 import { useOwnManifestCount } from '../../api/lists.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -6,14 +6,31 @@ import { CloseButton, Dialog } from '../../ui/Dialog.tsx'
 import type { Icon } from '../../ui/Icon.ts'
 import { afterDialogs } from '../../workbench/dialogs.ts'
 import { tours } from './all.ts'
+import { whyUnavailable } from './needed-document.ts'
 import type { TourId } from './tour.ts'
 import { startTour, tourStore } from './tour-store.ts'
 import { needsManifest } from './texts.ts'
 import styles from './Tours.module.css'
 
+const offers: readonly Pick<OfferProps, 'tour' | 'icon' | 'description'>[] = [
+  {
+    tour: 'manifest',
+    icon: Package2,
+    description: 'A manifest groups the entities that belong together. Begin with this one.',
+  },
+  {
+    tour: 'entity',
+    icon: Table2,
+    description: 'An entity describes one thing, with its attributes and relationships.',
+  },
+  { tour: 'sheet', icon: Sheet, description: 'Edit attributes as in a spreadsheet, in an entity that is open.' },
+  { tour: 'diagram', icon: Network, description: 'See and draw relationships, in a manifest that is open.' },
+  { tour: 'publishing', icon: PackageCheck, description: 'From a manifest that is open to an API that runs.' },
+]
+
 export type GuidedToursProps = { isAfterOnboarding: boolean; onClose: () => void }
 
-/** The hands-on tours; also shown after the onboarding. */
+/** The tours; also shown after the onboarding. */
 export function GuidedToursDialog({ isAfterOnboarding, onClose }: GuidedToursProps) {
   const manifests = useOwnManifestCount()
   const left = useStore(tourStore, state => state.left)
@@ -26,8 +43,8 @@ export function GuidedToursDialog({ isAfterOnboarding, onClose }: GuidedToursPro
       title={isAfterOnboarding ? 'Onboarding' : 'Guided Tours'}
       description={
         isAfterOnboarding
-          ? 'The introduction to the workspace is complete. Next, create something: these tours guide you through the real wizards. Both are under Guided Tours in your profile menu.'
-          : 'The tours guide you through the real wizards. Objects that you create in a tour are saved.'
+          ? 'The introduction to the workspace is complete. Next, create something: these tours guide you through the real wizards and screens. All are under Guided Tours in your profile menu.'
+          : 'The tours guide you through the real wizards and screens. Objects that you create in a tour are saved.'
       }
       width={520}
       onClose={onClose}
@@ -35,21 +52,17 @@ export function GuidedToursDialog({ isAfterOnboarding, onClose }: GuidedToursPro
       footer={<CloseButton label="Close" />}
     >
       <ul className={styles['offers']}>
-        <Offer
-          tour="manifest"
-          icon={Package2}
-          description="A manifest groups the entities that belong together. Begin with this one."
-          left={left.manifest}
-          onStart={start}
-        />
-        <Offer
-          tour="entity"
-          icon={Table2}
-          description="An entity describes one thing, with its attributes and relationships."
-          left={left.entity}
-          disabled={manifests === 0 && needsManifest}
-          onStart={start}
-        />
+        {offers.map(({ tour, icon, description }) => (
+          <Offer
+            key={tour}
+            tour={tour}
+            icon={icon}
+            description={description}
+            left={left[tour]}
+            disabled={tour === 'entity' && manifests === 0 ? needsManifest : whyUnavailable(tour)}
+            onStart={start}
+          />
+        ))}
         {left.onboarding !== undefined && (
           <Offer
             tour="onboarding"

@@ -3,10 +3,12 @@ import { useStore } from 'zustand'
 import { commandById } from '../../commands/registry.ts'
 import { useAppContext } from '../../commands/use-app-context.ts'
 import { notify } from '../../ui/notices.ts'
+import { overlayQuery } from '../../workbench/overlays.ts'
 import { workbench } from '../../workbench/page-workbench.ts'
 import { openDialog } from '../../workbench/dialogs.ts'
 import { tours } from './all.ts'
 import { guidedToursDialog } from './dialogs.ts'
+import { showNeeded } from './needed-document.ts'
 import { targetOf } from './visibility.ts'
 import { stepAfter, stepBefore } from './tour-flow.ts'
 import type { Tour, TourStep } from './tour.ts'
@@ -14,7 +16,7 @@ import { endTour, goToStep, tourStore } from './tour-store.ts'
 import { TourPopover } from './TourPopover.tsx'
 import { useStepVisibility } from './use-step-visibility.ts'
 
-const narrow = '(width < 900px)'
+const sides = ['sidebar', 'properties'] as const
 
 export function RunningTour() {
   const running = useStore(tourStore, state => state.running)
@@ -34,9 +36,11 @@ function TourAt({ tour, at }: { tour: Tour; at: number }) {
     const again = () => show(step)
     again()
     // A window that becomes narrow closes its panels.
-    const query = matchMedia(narrow)
-    query.addEventListener('change', again)
-    return () => query.removeEventListener('change', again)
+    const queries = sides.map(side => matchMedia(overlayQuery(side)))
+    for (const query of queries) query.addEventListener('change', again)
+    return () => {
+      for (const query of queries) query.removeEventListener('change', again)
+    }
   }, [step])
   if (!step || visibility.is === 'away') return null
   const isVisible = (one: TourStep) => targetOf(one) !== null
@@ -57,7 +61,10 @@ function TourAt({ tour, at }: { tour: Tour; at: number }) {
     const created = tourStore.getState().made[tour.id]
     if (step?.page !== undefined) void commandById(tour.makes?.command ?? '')?.run(context)
     else if (step?.shows === 'result' && created) workbench.getState().open(created)
-    else if (step) show(step)
+    else if (step) {
+      showNeeded(tour.id)
+      show(step)
+    }
   }
 
   return (
@@ -79,10 +86,11 @@ function TourAt({ tour, at }: { tour: Tour; at: number }) {
   )
 }
 
-/** Opens the panel of the step's target. In a narrow window panels overlay the rest, and close for other targets. */
+/** Opens the panel of the step's target. Panels that lie over the rest close for other targets. */
 function show({ panel, at, page }: TourStep): void {
-  if (matchMedia(narrow).matches) {
-    if (page === undefined && at.length > 0)
-      workbench.getState().set({ sidebarOpen: panel === 'sidebar', propertiesOpen: panel === 'properties' })
-  } else if (panel === 'properties') workbench.getState().set({ propertiesOpen: true })
+  const { set } = workbench.getState()
+  const hasOther = page === undefined && at.length > 0
+  if (panel === 'properties') set({ propertiesOpen: true })
+  else if (hasOther && matchMedia(overlayQuery('properties')).matches) set({ propertiesOpen: false })
+  if (hasOther && matchMedia(overlayQuery('sidebar')).matches) set({ sidebarOpen: panel === 'sidebar' })
 }

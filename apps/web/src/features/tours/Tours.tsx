@@ -1,4 +1,4 @@
-import { messages } from '@cadmus/model/messages'
+import { firstTexts } from '@cadmus/model/messages/first-load'
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import { sessionStore } from '../../api/session-store.ts'
@@ -42,5 +42,5 @@ async function startFirstTour(): Promise<void> {
 /** The code failed to load: the tour can be resumed later. */
 function fail(): void {
   endTour({ isCompleted: false })
-  notify('error', messages.failed.unexpected)
+  notify('error', firstTexts.failed.unexpected)
 }

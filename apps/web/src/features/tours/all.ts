@@ -1,8 +1,9 @@
+import { tourNames } from './texts.ts'
 import { type Tour, type TourId, tourSelector } from './tour.ts'
 
 const onboardingTour: Tour = {
   id: 'onboarding',
-  name: 'Onboarding',
+  name: tourNames.onboarding,
   steps: [
     {
       title: 'Welcome to Cadmus',
@@ -50,7 +51,8 @@ const onboardingTour: Tour = {
     {
       title: 'Properties',
       text: 'Details of the selected document or attribute. Most can be edited here.',
-      at: ['[data-region=properties]'],
+      // Without a document there is only the button that opens the panel.
+      at: ['[data-region=properties]', `body:not(:has(#document)) ${tourSelector('properties')}`],
       panel: 'properties',
     },
     {
@@ -73,7 +75,7 @@ const attributes = 'Create Entity: Type attributes'
 
 export const entityTour: Tour = {
   id: 'entity',
-  name: 'Create Entity Tour',
+  name: tourNames.entity,
   makes: { kind: 'entity', command: 'entity.new', noun: 'entity' },
   steps: [
     {
@@ -137,7 +139,7 @@ const entities = 'Create Manifest: Manage Entities'
 
 export const manifestTour: Tour = {
   id: 'manifest',
-  name: 'Create Manifest Tour',
+  name: tourNames.manifest,
   makes: { kind: 'manifest', command: 'manifest.new', noun: 'manifest' },
   steps: [
     {
@@ -195,8 +197,139 @@ export const manifestTour: Tour = {
   ],
 }
 
+const sheet = '#document [role=grid][aria-label="Type attributes"]'
+
+const sheetTour: Tour = {
+  id: 'sheet',
+  name: tourNames.sheet,
+  steps: [
+    {
+      title: 'The attribute sheet',
+      text: 'Each row is an attribute or a foreign key, each column one of its settings. Choose a cell and type to replace it, or press F2 to edit it. Enter goes down, Tab goes right, Escape takes the text back.',
+      at: [sheet],
+    },
+    {
+      title: 'Add attributes',
+      text: 'Type a name into the empty row at the end. Add Attribute opens a dialog for the same.',
+      at: [`${sheet} [data-new]`, tourSelector('entity.addAttribute'), sheet],
+    },
+    {
+      title: 'Paste from a spreadsheet',
+      text: 'Copy a list from a spreadsheet or a database schema and paste it here, with or without heads. Cells that are not understood keep their text and say why; F8 goes from one to the next.',
+      at: [sheet],
+    },
+    {
+      title: 'Change several at once',
+      text: 'Choose rows by their boxes, or cells with Shift and the arrows. Ctrl+D fills down, Ctrl+Enter fills the choice, and the properties of several rows are changed together.',
+      at: ['[data-region=properties]'],
+      panel: 'properties',
+    },
+    {
+      title: 'Choose the columns',
+      text: 'Show and hide columns here. Drag the edge of a head to size a column; a double click fits it again.',
+      at: [tourSelector('columns'), sheet],
+    },
+    {
+      title: 'Take it back',
+      text: 'Ctrl+Z takes back your last step, also after saving. History, in this menu, lists all steps by name.',
+      at: [tourSelector('more')],
+    },
+    {
+      title: 'Save',
+      text: 'Nothing is stored until you press Save, or Ctrl+S. What you have not saved is kept for you until then.',
+      at: [tourSelector('entity.save'), tourSelector('more')],
+    },
+  ],
+}
+
+const diagram = '#document [role=application]'
+
+const diagramTour: Tour = {
+  id: 'diagram',
+  name: tourNames.diagram,
+  steps: [
+    {
+      title: 'The diagram',
+      text: 'Cards are entities, lines run from a foreign key to the entity it refers to. The wheel moves the picture, Ctrl and the wheel zooms, and the key 1 shows everything. A double click opens an entity.',
+      at: [diagram, '#document'],
+    },
+    {
+      title: 'Find an entity',
+      text: 'Type a part of a name to go to its card.',
+      at: [tourSelector('diagram.find'), '#document'],
+    },
+    {
+      title: 'Draw a relationship',
+      text: 'Choose a card and drag from one of its handles to another card; a preview says which foreign key this makes. The key R does the same.',
+      at: [diagram, '#document'],
+    },
+    {
+      title: 'Show what matters',
+      text: 'Show only the entities around the chosen one, or the ways between two. Hidden cards stay in the model.',
+      at: [tourSelector('diagram.show'), '#document'],
+    },
+    {
+      title: 'Arrange',
+      text: 'Cards stay where you put them. Arrange the chosen ones, an area or all: you see the result before you take it.',
+      at: [tourSelector('diagram.arrange'), '#document'],
+    },
+    {
+      title: 'Views',
+      text: 'A view keeps places, hidden cards and what is shown, for you alone or for everybody.',
+      at: [tourSelector('diagram.views'), '#document'],
+    },
+    {
+      title: 'The list beside it',
+      text: 'Alt+L opens a list of the same entities and relationships, with the same commands. It works by keyboard and screen reader.',
+      at: [tourSelector('diagram.list'), '#document'],
+    },
+  ],
+}
+
+const publishingTour: Tour = {
+  id: 'publishing',
+  name: tourNames.publishing,
+  steps: [
+    {
+      title: 'Look at the problems',
+      text: 'What would keep the manifest from being built or exported is counted here, with a way to repair it.',
+      at: [tourSelector('tab.problems')],
+    },
+    {
+      title: 'Decide who may call',
+      text: 'Each operation of each entity requires the scopes listed here. Without one, anyone who signs in may call it.',
+      at: [tourSelector('tab.scopes')],
+    },
+    {
+      title: 'Configure',
+      text: 'Configure, in this menu, says which APIs are made, how callers sign in and which database is used.',
+      at: [tourSelector('more')],
+    },
+    {
+      title: 'Build and publish',
+      text: 'Build Package asks what is built and where it runs. Later it is called Publish Again: it keeps the answers and says what would break callers or lose records before anything is built.',
+      at: [tourSelector('manifest.publishAgain'), tourSelector('manifest.build'), tourSelector('toolbar.blueprint')],
+    },
+    {
+      title: 'Start it',
+      text: 'Here stands where the package runs, with Start and a link to the explorer of its API.',
+      at: [tourSelector('runs')],
+      optional: true,
+    },
+    {
+      title: 'Packages',
+      text: 'Exported packages, beside the navigator, lists all packages with their versions.',
+      at: [tourSelector('views')],
+      panel: 'sidebar',
+    },
+  ],
+}
+
 export const tours: Readonly<Record<TourId, Tour>> = {
   onboarding: onboardingTour,
   manifest: manifestTour,
   entity: entityTour,
+  sheet: sheetTour,
+  diagram: diagramTour,
+  publishing: publishingTour,
 }

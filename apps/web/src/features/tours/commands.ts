@@ -3,9 +3,10 @@ import type { AppContext } from '../../commands/context.ts'
 import { registerCommand } from '../../commands/registry.ts'
 import { afterDialogs, openDialog } from '../../workbench/dialogs.ts'
 import { guidedToursDialog } from './dialogs.ts'
-import type { TourId } from './tour.ts'
+import { whyUnavailable } from './needed-document.ts'
+import { type TourId, tourIds } from './tour.ts'
 import { startTour } from './tour-store.ts'
-import { needsManifest } from './texts.ts'
+import { needsManifest, tourNames } from './texts.ts'
 
 /** Tours cover the workspace only. */
 const visible = () => location.pathname === '/'
@@ -14,7 +15,7 @@ export function registerTourCommands(): void {
   const everywhere = ['profile', 'palette'] as const
   const start = (tour: TourId) => () => afterDialogs(() => startTour(tour))
   registerCommand(
-    { id: 'page.onboarding', label: 'Onboarding', icon: MapIcon, visible, run: start('onboarding') },
+    { id: 'page.onboarding', label: tourNames.onboarding, icon: MapIcon, visible, run: start('onboarding') },
     everywhere,
     880,
   )
@@ -29,15 +30,20 @@ export function registerTourCommands(): void {
     everywhere,
     881,
   )
-  registerCommand(
-    { id: 'tour.manifest', label: 'Create Manifest Tour', visible, run: start('manifest') },
-    ['palette'],
-    882,
-  )
-  const disabled = ({ hasManifests }: AppContext) => (hasManifests ? false : needsManifest)
-  registerCommand(
-    { id: 'tour.entity', label: 'Create Entity Tour', visible, disabled, run: start('entity') },
-    ['palette'],
-    883,
-  )
+  for (const [place, tour] of tourIds.filter(id => id !== 'onboarding').entries())
+    registerCommand(
+      {
+        id: `tour.${tour}`,
+        label: tourNames[tour],
+        visible,
+        disabled: context => whyNot(tour, context),
+        run: start(tour),
+      },
+      ['palette'],
+      882 + place,
+    )
+}
+
+function whyNot(tour: TourId, { hasManifests }: AppContext): string | false {
+  return tour === 'entity' && !hasManifests ? needsManifest : whyUnavailable(tour)
 }

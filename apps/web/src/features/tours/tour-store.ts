@@ -3,7 +3,8 @@ import { openPages, pageId } from '../../api/page-id.ts'
 import { sessionStore } from '../../api/session-store.ts'
 import { storage } from '../../api/storage.ts'
 import type { DocumentRef } from '../../workbench/documents.ts'
-import type { TourId } from './tour.ts'
+import { showNeeded } from './needed-document.ts'
+import { type TourId, tourIds } from './tour.ts'
 
 export type Tours = {
   running: { tour: TourId; step: number } | null
@@ -17,9 +18,10 @@ const none: Tours = { running: null, left: {}, made: {} }
 /** Progress of the tours; stored until logout, like tabs. */
 export const tourStore = createStore<Tours>()(() => none)
 
-/** Ends a running tour, which can be resumed. */
+/** Ends a running tour, which can be resumed, and shows the document of the new one. */
 export function startTour(tour: TourId, step = 0): void {
   endTour({ isCompleted: false })
+  showNeeded(tour)
   tourStore.setState({ running: { tour, step } })
 }
 
@@ -59,20 +61,18 @@ async function isOpenInOther(before: unknown, here: string): Promise<boolean> {
   return typeof before === 'string' && before !== here && (await openPages([before])).has(before)
 }
 
-const ids = ['onboarding', 'manifest', 'entity'] as const
-
 /** Restores progress. The onboarding continues; a wizard tour waits to be resumed, as its wizard has closed. */
 function fromStored({ running, left, made }: Stored, isOpenInOtherPage: boolean): Tours {
   const { tour, step }: Stored = Object(running)
   const steps: Stored = { ...Object(left) }
   const documents: Stored = Object(made)
-  const tourId = isOpenInOtherPage ? undefined : ids.find(id => id === tour)
+  const tourId = isOpenInOtherPage ? undefined : tourIds.find(id => id === tour)
   const isOn = tourId === 'onboarding'
   if (tourId !== undefined && !isOn) steps[tourId] = step
   return {
     running: isOn ? { tour: tourId, step: stepOf(step) } : null,
-    left: Object.fromEntries(ids.filter(id => steps[id] !== undefined).map(id => [id, stepOf(steps[id])])),
-    made: Object.fromEntries(ids.flatMap(id => (isDocument(documents[id]) ? [[id, documents[id]]] : []))),
+    left: Object.fromEntries(tourIds.filter(id => steps[id] !== undefined).map(id => [id, stepOf(steps[id])])),
+    made: Object.fromEntries(tourIds.flatMap(id => (isDocument(documents[id]) ? [[id, documents[id]]] : []))),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { DocumentKind } from '../../workbench/documents.ts'
 
-export type TourId = 'onboarding' | 'manifest' | 'entity'
+export const tourIds = ['onboarding', 'manifest', 'entity', 'sheet', 'diagram', 'publishing'] as const
+export type TourId = (typeof tourIds)[number]
 
 export type Tour = {
   id: TourId

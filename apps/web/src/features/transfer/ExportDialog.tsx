@@ -18,49 +18,29 @@ import {
 import { messages } from '@cadmus/model/messages'
 import { problemTexts, scriptTexts } from '@cadmus/model/messages/values'
 import { useLicence } from '../../api/licence.ts'
+import { DatabaseTypeSelect } from '../../commands/DatabaseTypeSelect.tsx'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { CloseButton, Dialog } from '../../ui/Dialog.tsx'
+import { LongText } from '../../ui/LongText.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
-import { Select } from '../../ui/Select.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
 import { reasons } from '../../ui/reasons.ts'
-import { rowsInView, useRowWindow } from '../../ui/use-window.ts'
 import { NameConflictResolver } from './NameConflictResolver.tsx'
 import { ProblemList } from './ProblemList.tsx'
 import styles from './Transfer.module.css'
 import type { ReadyExport } from './export-flow.ts'
-import { problemsFor } from './problem-groups.ts'
+import { problemsFor } from '../../problems/problem-groups.ts'
 import { useExport } from './use-export.ts'
 
-const lineHeight = 18
-/** Longer lines take the browser seconds to lay out. Copies and downloads are complete. */
-const longestLine = 5000
-
-/** Virtualised: only the lines in view are rendered. */
+/** The button that opened the preview was removed: the script takes the focus. */
 export function ScriptPreview({ script, notes }: { script: string; notes: number }) {
-  const scroller = useRef<HTMLElement>(null)
-  // The button that opened the preview was removed: focus the script.
-  useEffect(() => scroller.current?.focus(), [])
-  const view = useRowWindow(scroller)
-  const lines = useMemo(() => script.replace(/\n$/, '').split('\n'), [script])
-  const cut = useMemo(() => lines.filter(line => line.length > longestLine).length, [lines])
+  const lines = useMemo(() => script.replace(/\n$/, '').split('\n').length, [script])
   return (
     <>
-      <p className={styles['size']}>{scriptTexts.size(lines.length, new Blob([script]).size, notes)}</p>
-      {cut > 0 && <p className={styles['size']}>{scriptTexts.cut(cut, longestLine)}</p>}
-      {/* Focusable so that the keyboard can scroll it. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <section ref={scroller} className={styles['script']} aria-label={scriptTexts.label} tabIndex={0}>
-        <div style={{ height: lines.length * lineHeight }}>
-          {rowsInView(view, lines.length, lineHeight, -1).map(at => (
-            <pre key={at} style={{ top: at * lineHeight }}>
-              {lines[at]?.slice(0, longestLine)}
-            </pre>
-          ))}
-        </div>
-      </section>
+      <p className={styles['size']}>{scriptTexts.size(lines, new Blob([script]).size, notes)}</p>
+      <LongText isFocused label={scriptTexts.label} text={script} cutText={scriptTexts.cut} />
     </>
   )
 }
@@ -279,9 +259,9 @@ function OptionField({ name, options, databaseTypes, disabled, onChange }: Optio
   const option = exportOptions[name]
   if (option.kind === 'database') {
     return (
-      <Select
+      <DatabaseTypeSelect
         label={option.label}
-        options={databaseTypes.map(type => ({ value: type, label: databaseTypeTable[type].label }))}
+        licensed={databaseTypes}
         value={options.databaseType}
         disabled={disabled}
         onChange={databaseType => onChange({ databaseType })}

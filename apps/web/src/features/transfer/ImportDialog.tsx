@@ -2,20 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import { useReducer, useState } from 'react'
 import { formatCount, visibleText } from '@cadmus/model/display'
 import { importKinds } from '@cadmus/model/import-formats'
+import { limits } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
 import { newUid } from '@cadmus/model/uid'
 import { importEntity } from '../../api/entities.ts'
 import { ApiError, messageOf } from '../../api/error.ts'
-import {
-  cancelImport,
-  downloadImportReport,
-  importManifest,
-  importProgress,
-  manifestSource,
-} from '../../api/manifests.ts'
+import { cancelImport, downloadImportReport, importManifest, importProgress } from '../../api/manifests.ts'
 import { scoped } from '../../api/query-client.ts'
+import { ManifestSelect } from '../../commands/ManifestSelect.tsx'
+import { undoCreationAction } from '../../commands/restore.ts'
 import { Button } from '../../ui/Button.tsx'
-import { SearchSelect } from '../../ui/Combobox.tsx'
 import { CloseButton, Dialog } from '../../ui/Dialog.tsx'
 import { FileField } from '../../ui/FileField.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
@@ -174,8 +170,6 @@ export type ImportDialogProps = {
   onOpen: (kind: State['kind'], id: number, name: string) => void
 }
 
-const noManifest = { value: '-1', label: 'No manifest' }
-
 /** Import: kind, target (for an entity) and file; then progress and a report. */
 export function ImportDialog({ kind, target, onClose, onOpen }: ImportDialogProps) {
   const [state, next] = useReducer(nextImportDialog, openImportDialog(kind, target))
@@ -210,7 +204,8 @@ export function ImportDialog({ kind, target, onClose, onOpen }: ImportDialogProp
     })
     try {
       const done = await send(state, state.file, key, sending.signal)
-      notify('success', done.message)
+      const isUndoable = (done.counts?.entities ?? 0) <= limits.editedMembers
+      notify('success', done.message, isUndoable ? undoCreationAction(state.kind, [done]) : undefined)
       if (done.report.length > 0 || done.counts) setImported(done)
       else {
         onOpen(state.kind, done.id, done.name)
@@ -264,17 +259,12 @@ type ImportStepProps = { state: State; dispatch: (event: ImportDialogEvent) => v
 function ImportStep({ state, dispatch }: ImportStepProps) {
   if (state.step === 1) return <ImportSource state={state} dispatch={dispatch} />
   if (state.step === 2) {
-    const chosen = state.target
-      ? { value: String(state.target.id), label: state.target.name, data: state.target }
-      : null
     return (
-      <SearchSelect<{ id: number; name: string }>
+      <ManifestSelect
         label="Target manifest"
-        hint={state.target ? undefined : `${noManifest.label}: the entity is imported without a manifest.`}
-        placeholder={messages.placeholders.selectManifest}
-        source={manifestSource()}
-        value={chosen}
-        onChange={option => dispatch({ type: 'target', target: { id: option.data.id, name: option.data.name } })}
+        hint={state.target ? undefined : 'No manifest: the entity is imported without a manifest.'}
+        value={state.target}
+        onChange={target => dispatch({ type: 'target', target })}
       />
     )
   }

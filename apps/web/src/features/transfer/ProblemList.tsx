@@ -4,7 +4,12 @@ import { visibleText } from '@cadmus/model/display'
 import { useState } from 'react'
 import { DocumentLink } from '../../commands/DocumentLink.tsx'
 import type { DocumentRef } from '../../workbench/documents.ts'
-import { problemSections, type ProblemFold, type ProblemGroup, type ProblemSection } from './problem-groups.ts'
+import {
+  problemSections,
+  type ProblemFold,
+  type ProblemGroup,
+  type ProblemSection,
+} from '../../problems/problem-groups.ts'
 import styles from './Transfer.module.css'
 
 /** Maximum number of listed problems, to keep the dialog fast. */

@@ -1,7 +1,7 @@
 import { Boxes, Braces, Database, FileDown, FileInput, Import, type LucideIcon } from 'lucide-react'
 import { type DatabaseType, databaseTypes, databaseTypeTable, spellingsOf } from '@cadmus/model/database-types'
 import { exportFormats, type ListedExport } from '@cadmus/model/export-formats'
-import { messages } from '@cadmus/model/messages'
+import { firstTexts } from '@cadmus/model/messages/first-load'
 import { currentScope } from '../../api/scope.ts'
 import type { Choice } from '../../commands/command.ts'
 import { type AppContext, manifestOf, type Named } from '../../commands/context.ts'
@@ -42,7 +42,7 @@ function registerExport(format: ListedExport, place: number): void {
       submenu: 'Export',
       group: 'transfer',
       visible: ({ target }) => target.kind === 'manifest',
-      disabled: ({ target }) => target.kind === 'manifest' && target.isDefault && messages.predefinedExport,
+      disabled: ({ target }) => target.kind === 'manifest' && target.isDefault && firstTexts.predefinedExport,
       run: ({ target }) => {
         if (target.kind === 'manifest') void exportAs(format, { id: target.id, name: target.name })
       },
@@ -114,7 +114,8 @@ async function generate(format: ListedExport, { active }: AppContext): Promise<v
 }
 
 async function exportAs(format: ListedExport, manifest: Named, databaseType?: DatabaseType): Promise<void> {
-  if (!(await savedFirst(workbench, workbench.getState().tabs, `Export ${format.label}`, messages.exportsSaved))) return
+  if (!(await savedFirst(workbench, workbench.getState().tabs, `Export ${format.label}`, firstTexts.exportsSaved)))
+    return
   openDialog(exportDialog, { manifest, format, databaseType })
 }
 
@@ -127,7 +128,7 @@ function importInto(kind: 'entity' | 'manifest', target: Named | null): void {
   })
 }
 
-/** An own manifest, its Entities group, or the Entities group of the Custom workspace. */
+/** A custom manifest, its Entities group, or the Entities group of the Custom workspace. */
 function takesEntities(target: AppContext['target']): boolean {
   if (target.kind === 'manifest') return !target.isDefault
   return target.kind === 'group' && target.group === 'entities' && target.workspace === 'custom'

@@ -2,7 +2,7 @@ import type { ProblemAnswer } from '@cadmus/model/contract/shared'
 import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
 import { nextExportDialog, type ExportDialog, type ExportDialogEvent } from './export-flow.ts'
-import { problemsFor, problemSections } from './problem-groups.ts'
+import { problemsFor, problemSections } from '../../problems/problem-groups.ts'
 
 const shop = { kind: 'manifest' as const, id: 1, uid: 'm', name: 'Shop' }
 const entity = (id: number, path: string) => ({ kind: 'entity' as const, id, uid: `e${id}`, name: 'Order', path })

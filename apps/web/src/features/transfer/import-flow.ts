@@ -59,7 +59,7 @@ export function nextImportDialog(state: ImportDialog, event: ImportDialogEvent):
   }
 }
 
-/** Whether leaving would lose input; a radio button alone is none. */
+/** Whether leaving would lose input; a selected radio button alone does not count. */
 export function hasEntered(state: ImportDialog, opened: ImportDialog): boolean {
   return state.file !== null || state.target?.id !== opened.target?.id
 }

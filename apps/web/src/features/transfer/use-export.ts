@@ -121,7 +121,7 @@ function useValidation(
 
   useEffect(() => {
     const leaving = new AbortController()
-    validateManifest(id, exportType, leaving.signal)
+    validateManifest(id, exportType, { signal: leaving.signal })
       .then(({ message, problems }) => report({ type: 'validated', message, problems }))
       .catch((error: unknown) => {
         if (!leaving.signal.aborted) failed(error)

@@ -2,14 +2,14 @@ import { messages } from '@cadmus/model/messages'
 import { addEntityVersion, deleteEntityVersion, useEntity, useEntityVersions } from '../../api/entities.ts'
 import { ManageVersionsDialog } from './ManageVersionsDialog.tsx'
 
-export type EntityVersionsDialogProps = { entity: { id: number; name: string }; onClose: () => void }
+export type EntityVersionsDialogProps = { entity: { id: number; name: string; path: string }; onClose: () => void }
 
 export function EntityVersionsDialog({ entity, onClose }: EntityVersionsDialogProps) {
   const { data, error, refetch } = useEntityVersions(entity.id)
   const latest = useEntity(entity.id).data?.entity.latestVersion ?? data?.[0]?.VERSION ?? ''
   return (
     <ManageVersionsDialog
-      name={entity.name}
+      document={{ kind: 'entity', id: entity.id, name: entity.name, path: entity.path }}
       field="Entity Version"
       columns={[
         { id: 'name', header: 'Name' },

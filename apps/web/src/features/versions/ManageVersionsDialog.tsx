@@ -1,10 +1,13 @@
 import { nextPatch } from '@cadmus/model/version'
 import { newVersion } from '@cadmus/model/rules/version'
 import { messages } from '@cadmus/model/messages'
-import { History, Plus, Trash2 } from 'lucide-react'
+import { compareTexts } from '@cadmus/model/messages/compare'
+import { GitCompareArrows, History, Plus, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import type { Form } from '../../api/creation-id.ts'
 import { messageOf, whyFailed } from '../../api/error.ts'
+import { openAt } from '../../commands/DocumentLink.tsx'
+import { sideWord } from '../../compare/side-code.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
 import { CloseButton, Dialog } from '../../ui/Dialog.tsx'
@@ -12,12 +15,14 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { compareTab } from '../../workbench/address.ts'
+import type { DocumentRef } from '../../workbench/documents.ts'
 import styles from './Versions.module.css'
 
 export type VersionRow = { version: string; cells: Record<string, string> }
 
 export type ManageVersionsDialogProps = {
-  name: string
+  document: DocumentRef
   field: string
   /** Columns beside Version, by cell id. */
   columns: readonly { id: string; header: string }[]
@@ -76,7 +81,7 @@ export function ManageVersionsDialog(props: ManageVersionsDialogProps) {
   return (
     <Dialog
       title="Manage Versions"
-      description={props.name}
+      description={props.document.name}
       width={640}
       onClose={props.onClose}
       entered={typed !== null && typed.trim() !== '' && typed !== nextPatch([latest])}
@@ -111,6 +116,22 @@ export function ManageVersionsDialog(props: ManageVersionsDialogProps) {
         rowName={row => row.version}
         loading={rows === undefined && !readError}
         entriesFor={row => [
+          {
+            kind: 'item',
+            id: 'compare',
+            label: compareTexts.withNow,
+            icon: GitCompareArrows,
+            disabled: row.version === latest && compareTexts.isNow,
+            run: () => {
+              props.onClose()
+              openAt(props.document, {
+                tab: compareTab,
+                before: sideWord({ kind: 'version', version: row.version }),
+                after: 'now',
+                view: undefined,
+              })
+            },
+          },
           {
             kind: 'item',
             id: 'delete',

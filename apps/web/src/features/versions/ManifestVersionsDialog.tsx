@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { addManifestVersion, deleteManifestVersion, useManifest, useManifestVersions } from '../../api/manifests.ts'
 import { ManageVersionsDialog } from './ManageVersionsDialog.tsx'
 
-export type ManifestVersionsDialogProps = { manifest: { id: number; name: string }; onClose: () => void }
+export type ManifestVersionsDialogProps = { manifest: { id: number; name: string; path: string }; onClose: () => void }
 
 const contentSchema = z.object({ entities: z.array(z.number()), subManifests: z.array(z.number()) })
 
@@ -12,7 +12,7 @@ export function ManifestVersionsDialog({ manifest, onClose }: ManifestVersionsDi
   const latest = useManifest(manifest.id).data?.manifest.latestVersion ?? data?.[0]?.VERSION ?? ''
   return (
     <ManageVersionsDialog
-      name={manifest.name}
+      document={{ kind: 'manifest', id: manifest.id, name: manifest.name, path: manifest.path }}
       field="Manifest Version"
       columns={[
         { id: 'entities', header: 'Entities' },

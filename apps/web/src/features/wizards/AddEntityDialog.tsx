@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { createEntity } from '../../api/entities.ts'
 import { messageOf } from '../../api/error.ts'
 import { addEntities } from '../../api/manifests.ts'
+import { undoAction, undoCreationAction } from '../../commands/restore.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CloseButton, Dialog } from '../../ui/Dialog.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
@@ -33,21 +34,23 @@ export function AddEntityDialog({ manifest, onAdded, onClose }: AddEntityDialogP
     const list = withPending(entered)
     let left = list
     const added: { id: number; name: string }[] = []
+    const created: { id: number; name: string }[] = []
     try {
       if (list.existing.length > 0) {
         const ids = list.existing.map(entity => entity.id)
         added.push(...(await addEntities(manifest.id, ids)))
         left = removeMembers(left, new Set(ids.map(String)))
-        notify('success', messages.entityAddedToManifest)
+        notify('success', messages.entityAddedToManifest, undoAction(manifest.id))
       }
       for (const name of list.custom) {
         // Sequential: the first refused name stops, and earlier entities remain.
-        added.push(await createEntity({ entity: { name }, targetManifestId: manifest.id }, form))
+        created.push(await createEntity({ entity: { name }, targetManifestId: manifest.id }, form))
         left = removeMembers(left, new Set([name]))
       }
-      if (list.custom.length > 0) notify('success', messages.customEntityCreated)
+      if (created.length > 0) notify('success', messages.customEntityCreated, undoCreationAction('entity', created))
       onClose()
-      if (added[0]) onAdded?.(added[0])
+      const first = added[0] ?? created[0]
+      if (first) onAdded?.(first)
     } catch (failure) {
       const fallback = left.existing.length > 0 ? messages.failed.addEntity : messages.failed.customEntity
       setError(messageOf(failure, fallback))

@@ -2,9 +2,11 @@ import { messages } from '@cadmus/model/messages'
 import { useCallback, useMemo, useReducer, useState } from 'react'
 import { createEntityByWizard, entitySource } from '../../api/entities.ts'
 import { messageOf } from '../../api/error.ts'
-import { manifestSource } from '../../api/manifests.ts'
+import { ManifestSelect } from '../../commands/ManifestSelect.tsx'
+import { entityNames, useNameCheck } from '../../commands/use-name-check.ts'
 import { RadioGroup } from '../../ui/RadioGroup.tsx'
 import { SearchSelect } from '../../ui/Combobox.tsx'
+import { useSubmission } from '../../ui/FormDialog.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
 import { StepDialog } from '../../ui/StepDialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -20,7 +22,6 @@ import {
   whyBlocked,
 } from './entity-wizard-flow.ts'
 import { NewAttributes } from './NewAttributes.tsx'
-import { entityNames, useNameCheck } from './use-name-check.ts'
 import styles from './Wizards.module.css'
 
 export type EntityWizardProps = {
@@ -34,13 +35,11 @@ const stepNames = { 1: 'Entity', 2: 'Take over', 3: 'Manifest', 4: 'Type attribu
 export function EntityWizard({ manifest, onClose, onCreated }: EntityWizardProps) {
   const [state, send] = useReducer(nextEntityWizard, openEntityWizard(manifest ?? null))
   const [form] = useState(() => ({}))
-  const [saving, setSaving] = useState(false)
-  const [error, setError] = useState<string | null>(null)
-  const dispatch = useCallback((event: EntityWizardEvent) => {
+  const { busy, failure, reset, submit } = useSubmission()
+  const dispatch = (event: EntityWizardEvent) => {
     send(event)
-    // The error was about the previous input.
-    if (event.type !== 'back' && event.type !== 'next') setError(null)
-  }, [])
+    if (event.type !== 'back' && event.type !== 'next') reset()
+  }
   const steps: State['step'][] = state.choice === 'existing' ? [1, 2, 3, 4] : [1, 3, 4]
   const last = state.step === 4
 
@@ -53,17 +52,10 @@ export function EntityWizard({ manifest, onClose, onCreated }: EntityWizardProps
   )
 
   async function finish() {
-    setSaving(true)
-    setError(null)
-    try {
-      const entity = await createEntityByWizard(entityWizardRequest(state), form)
-      notify('success', messages.entityCreated)
-      onCreated(entity)
-      onClose()
-    } catch (failure) {
-      setError(messageOf(failure, messages.failed.createEntity))
-      setSaving(false)
-    }
+    const entity = await createEntityByWizard(entityWizardRequest(state), form)
+    notify('success', messages.entityCreated)
+    onCreated(entity)
+    onClose()
   }
 
   return (
@@ -71,14 +63,14 @@ export function EntityWizard({ manifest, onClose, onCreated }: EntityWizardProps
       title="Create Entity"
       steps={steps.map(step => stepNames[step])}
       current={steps.indexOf(state.step)}
-      error={error}
+      error={failure === null ? null : messageOf(failure, messages.failed.createEntity)}
       onCancel={onClose}
       entered={hasEntered(state, manifest ?? null)}
       onBack={state.step > 1 ? () => dispatch({ type: 'back' }) : undefined}
-      onNext={() => (last ? void finish() : dispatch({ type: 'next' }))}
+      onNext={() => (last ? void submit(finish) : dispatch({ type: 'next' }))}
       blocked={whyBlocked(state)}
       last={last}
-      busy={saving}
+      busy={busy}
     >
       {state.step === 1 && <ChooseStep state={state} dispatch={dispatch} />}
       {state.step === 2 && <TakeOverStep state={state} dispatch={dispatch} />}
@@ -159,12 +151,10 @@ function ManifestStep({ state, dispatch }: StepProps) {
   if (!isNameShown && nameProblem(state) !== undefined) setNameShown(true)
   return (
     <div className={styles['fields']}>
-      <SearchSelect<{ id: number; name: string }>
+      <ManifestSelect
         label={messages.prompts.injectManifest}
-        placeholder={messages.placeholders.selectManifest}
-        source={manifestSource()}
-        value={manifest && { value: String(manifest.id), label: manifest.name, data: manifest }}
-        onChange={({ data }) => dispatch({ type: 'manifest', manifest: { id: data.id, name: data.name } })}
+        value={manifest}
+        onChange={chosen => dispatch({ type: 'manifest', manifest: chosen })}
       />
       {isNameShown && <NameField state={state} dispatch={dispatch} />}
     </div>

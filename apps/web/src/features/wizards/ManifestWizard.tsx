@@ -3,9 +3,11 @@ import { licensedApi } from '@cadmus/model/rules/organisation'
 import { useCallback, useReducer, useState } from 'react'
 import { messageOf } from '../../api/error.ts'
 import { useLicence } from '../../api/licence.ts'
-import { createManifestByWizard, manifestSource } from '../../api/manifests.ts'
+import { createManifestByWizard } from '../../api/manifests.ts'
+import { ManifestSelect } from '../../commands/ManifestSelect.tsx'
+import { manifestNames, useNameCheck } from '../../commands/use-name-check.ts'
 import { RadioGroup } from '../../ui/RadioGroup.tsx'
-import { SearchSelect } from '../../ui/Combobox.tsx'
+import { useSubmission } from '../../ui/FormDialog.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
 import { StepDialog } from '../../ui/StepDialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -21,7 +23,6 @@ import {
   whyBlocked,
 } from './manifest-wizard-flow.ts'
 import { MemberPicker } from './MemberPicker.tsx'
-import { manifestNames, useNameCheck } from './use-name-check.ts'
 import styles from './Wizards.module.css'
 
 export type ManifestWizardProps = {
@@ -37,12 +38,10 @@ const stepNames = { 1: 'Name', 2: 'Manifest to duplicate', 3: 'Manage Entities' 
 export function ManifestWizard({ hasManifests, onClose, onCreated, onGenerated }: ManifestWizardProps) {
   const [state, send] = useReducer(nextManifestWizard, openManifestWizard(hasManifests))
   const [form] = useState(() => ({}))
-  const [saving, setSaving] = useState(false)
-  const [error, setError] = useState<string | null>(null)
+  const { busy, failure, reset, submit } = useSubmission()
   const dispatch = (event: ManifestWizardEvent) => {
     send(event)
-    // The error was about the previous input.
-    if (event.type !== 'back' && event.type !== 'next') setError(null)
+    if (event.type !== 'back' && event.type !== 'next') reset()
   }
   const steps = stepsOf(state)
   const last = state.step === 3
@@ -53,20 +52,13 @@ export function ManifestWizard({ hasManifests, onClose, onCreated, onGenerated }
   )
 
   async function finish() {
-    setSaving(true)
-    setError(null)
-    try {
-      const created = await createManifestByWizard(manifestWizardRequest(state), form)
-      const { manifest, package: startedBuild, buildMessage } = created
-      notify('success', messages.manifestCreated)
-      if (buildMessage !== '') notify('error', messages.packages.failed.build(buildMessage.replace(/\.$/, '')))
-      if (startedBuild === null) onCreated(manifest)
-      onClose()
-      if (startedBuild !== null) onGenerated(manifest.name)
-    } catch (failure) {
-      setError(messageOf(failure, messages.failed.createManifest))
-      setSaving(false)
-    }
+    const created = await createManifestByWizard(manifestWizardRequest(state), form)
+    const { manifest, package: startedBuild, buildMessage } = created
+    notify('success', messages.manifestCreated)
+    if (buildMessage !== '') notify('error', messages.packages.failed.build(buildMessage.replace(/\.$/, '')))
+    if (startedBuild === null) onCreated(manifest)
+    onClose()
+    if (startedBuild !== null) onGenerated(manifest.name)
   }
 
   return (
@@ -74,24 +66,22 @@ export function ManifestWizard({ hasManifests, onClose, onCreated, onGenerated }
       title="Create Manifest"
       steps={steps.map(step => stepNames[step])}
       current={steps.indexOf(state.step)}
-      error={error}
+      error={failure === null ? null : messageOf(failure, messages.failed.createManifest)}
       onCancel={onClose}
       entered={hasEntered(state)}
       onBack={state.step > 1 ? () => dispatch({ type: 'back' }) : undefined}
-      onNext={() => (last ? void finish() : dispatch({ type: 'next' }))}
+      onNext={() => (last ? void submit(finish) : dispatch({ type: 'next' }))}
       blocked={whyBlocked(state)}
       last={last}
-      busy={saving}
+      busy={busy}
     >
       {state.step === 1 && <NameStep state={state} dispatch={dispatch} />}
       {state.step === 2 && (
-        <SearchSelect<{ id: number; name: string }>
+        <ManifestSelect
           label="Manifest to duplicate"
           required
-          placeholder={messages.placeholders.selectManifest}
-          source={manifestSource()}
-          value={state.source && { value: String(state.source.id), label: state.source.name, data: state.source }}
-          onChange={({ data }) => dispatch({ type: 'source', source: { id: data.id, name: data.name } })}
+          value={state.source}
+          onChange={source => dispatch({ type: 'source', source })}
         />
       )}
       {last && <MemberPicker list={state.members} onChange={members => dispatch({ type: 'members', members })} />}

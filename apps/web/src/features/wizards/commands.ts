@@ -1,5 +1,5 @@
 import { FolderTree, Import, Library, Package2, Plus, RefreshCw, Table2 } from 'lucide-react'
-import { messages } from '@cadmus/model/messages'
+import { firstTexts } from '@cadmus/model/messages/first-load'
 import { keys, queryClient, refreshStructure } from '../../api/query-client.ts'
 import { currentScope, isAdministration } from '../../api/scope.ts'
 import { type AppContext, isPredefined, manifestOf, type Named, type Target } from '../../commands/context.ts'
@@ -69,7 +69,7 @@ function registerNew(): void {
 
 /** The wizard's manifest step depends on whether there are manifests. */
 async function newEntity({ hasManifests, active }: AppContext): Promise<void> {
-  if (hasManifests === undefined) return notify('error', messages.failed.workspaceNotLoaded)
+  if (hasManifests === undefined) return notify('error', firstTexts.failed.workspaceNotLoaded)
   const manifest = await presetManifest(active)
   openDialog(entityWizard, { ...(manifest ? { manifest } : {}), onCreated: open('entity') })
 }
@@ -162,7 +162,7 @@ function registerAdd(): void {
 /** Offers the wizard, which lets the user choose a manifest. */
 function reportNoParent(): void {
   const run = () => openDialog(entityWizard, { onCreated: open('entity') })
-  notify('error', messages.failed.openAddEntity(), { label: 'New Entity', run })
+  notify('error', firstTexts.failed.openAddEntity(), { label: 'New Entity', run })
 }
 
 function open(kind: DocumentKind) {
@@ -177,7 +177,7 @@ function shownBelow(kind: DocumentKind, { id: below }: Named) {
   return { onAdded: ({ id, name }: Named) => show({ kind, id, name }, { below }) }
 }
 
-/** An own manifest, or a group of that kind in the Custom workspace. */
+/** A custom manifest, or a group of that kind in the Custom workspace. */
 function isOwn(target: Target, group: 'entities' | 'manifests'): boolean {
   if (target.kind === 'manifest') return !target.isDefault
   return target.kind === 'group' && target.group === group && target.workspace === 'custom'

@@ -89,7 +89,7 @@ export function nextEntityWizard(state: EntityWizard, event: EntityWizardEvent):
   }
 }
 
-/** Whether leaving would lose input; a radio button alone is none. */
+/** Whether leaving would lose input; a selected radio button alone does not count. */
 export function hasEntered(state: EntityWizard, manifest: Named | null): boolean {
   return (
     state.core !== null ||

@@ -70,7 +70,7 @@ export function nextManifestWizard(state: ManifestWizard, event: ManifestWizardE
   }
 }
 
-/** Whether leaving would lose input; a radio button alone is none. */
+/** Whether leaving would lose input; a selected radio button alone does not count. */
 export function hasEntered(state: ManifestWizard): boolean {
   return state.name !== defaults.manifestName || state.source !== null || hasMembers(state.members)
 }

@@ -159,13 +159,13 @@ describe('the create-entity wizard', () => {
     )
   })
 
-  it('a name that the preset manifest has stays taken when that manifest is chosen again', () => {
+  it('a name used in the preset manifest is still rejected when that manifest is chosen again', () => {
     const taken = nextEntityWizard(openEntityWizard(shop), { type: 'nameTaken', taken: true })
     expect(nextEntityWizard(taken, { type: 'manifest', manifest: shop }).nameTaken).toBe(true)
     expect(nextEntityWizard(taken, { type: 'manifest', manifest: { id: 9, name: 'Other' } }).nameTaken).toBe(false)
   })
 
-  it('counts a chosen entity as input, but no radio button alone', () => {
+  it('counts a chosen entity as input, but not a radio button alone', () => {
     expect(hasEntered(play({ type: 'choose', choice: 'existing' }), null)).toBe(false)
     expect(hasEntered(play({ type: 'takeOver', takeOver: 'extend' }), null)).toBe(false)
     expect(hasEntered(play({ type: 'core', core: account }), null)).toBe(true)

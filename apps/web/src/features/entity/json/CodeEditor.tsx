@@ -1,5 +1,6 @@
+import { json } from '@codemirror/lang-json'
 import { useEffect, useRef, type Ref, useImperativeHandle } from 'react'
-import { createCodeEditor, type CodeEditor as Editor } from './code-editor.ts'
+import { createCodeEditor, type CodeEditor as Editor } from '../../../ui/code-editor.ts'
 import styles from './EditSource.module.css'
 
 export type CodeEditorProps = { label: string; text: string; onChange: () => void; ref: Ref<Editor | null> }
@@ -20,7 +21,7 @@ export function CodeEditor({ label, text, onChange, ref }: CodeEditorProps) {
   useEffect(() => {
     const element = host.current
     if (!element) return
-    editor.current = createCodeEditor(element, { label, text, onChange: () => changed.current() })
+    editor.current = createCodeEditor(element, { label, text, language: json(), onChange: () => changed.current() })
     // Keep keys inside: Escape closes the search, not the dialog, and letters trigger no commands.
     const keep = (event: KeyboardEvent) => event.key !== 'Tab' && event.stopPropagation()
     element.addEventListener('keydown', keep)

@@ -14,10 +14,10 @@ import { Button } from '../../../ui/Button.tsx'
 import { CloseButton, Dialog } from '../../../ui/Dialog.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { onDemand } from '../../../ui/on-demand.ts'
-import type { EntityDraft } from '../entity-draft.ts'
-import { entityStore } from '../entity-store.ts'
+import type { EntityDraft } from '../../../drafts/entity-draft.ts'
+import { entityStore } from '../../../drafts/entity-store.ts'
 import styles from './EditSource.module.css'
-import type { CodeEditor as Editor } from './code-editor.ts'
+import type { CodeEditor as Editor } from '../../../ui/code-editor.ts'
 
 const { Component: CodeEditor } = onDemand(
   () => import('./CodeEditor.tsx').then(module => module.CodeEditor),

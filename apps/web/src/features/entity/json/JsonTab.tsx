@@ -15,9 +15,9 @@ import { classNames } from '../../../ui/class-names.ts'
 import { openDialog } from '../../../workbench/dialogs.ts'
 import { editSourceDialog } from '../dialogs.ts'
 import { type EntityContext, newAttribute, newRelationship, saveCommand } from '../entity-commands.ts'
-import { entityStore } from '../entity-store.ts'
+import { entityStore } from '../../../drafts/entity-store.ts'
 import type { EntityView } from '../entity-view.ts'
-import { keyReason, removeAttributes } from '../remove-attributes.ts'
+import { keyReason, removeColumns } from '../remove-columns.ts'
 import { JsonField } from './JsonField.tsx'
 import styles from './JsonTab.module.css'
 import { isRemovable, readOnlyReason, valueAt, withoutValue, withValue } from './json-edits.ts'
@@ -99,7 +99,7 @@ function removal({ path }: JsonRow, tree: JsonTree, view: EntityView): Action | 
   const attribute = isItem && list === 'typeAttributes' ? draft.content.typeAttributes[index] : undefined
   if (attribute) {
     const reason = disabled || (isPrimaryKey(attribute) && keyReason)
-    return { ...action, disabled: reason, run: () => void removeAttributes(view, [attribute.uid]) }
+    return { ...action, disabled: reason, run: () => void removeColumns(view, [attribute.uid]) }
   }
   const relationship = isItem && list === 'entityAttributes' ? draft.content.entityAttributes[index] : undefined
   if (relationship)

@@ -6,7 +6,7 @@ import { notify } from '../../../ui/Snackbar.tsx'
 import { type TabId, tabIdOf } from '../../../workbench/documents.ts'
 import { useWorkbench, workbench } from '../../../workbench/page-workbench.ts'
 import type { Selection } from '../../../workbench/workbench.ts'
-import { entityStore } from '../entity-store.ts'
+import { entityStore } from '../../../drafts/entity-store.ts'
 import type { EntityView } from '../entity-view.ts'
 import type { JsonFieldProps } from './JsonField.tsx'
 import {

@@ -250,7 +250,7 @@ export function useBuildStart({ id, name }: { id: number; name: string }, onClos
 }
 
 async function begin(manifest: { id: number; name: string }, signal: AbortSignal): Promise<BuildStartStatus> {
-  const { message, problems } = await validateManifest(manifest.id, 'PACKAGE', signal)
+  const { message, problems } = await validateManifest(manifest.id, 'PACKAGE', { signal })
   const errors = problems.filter(({ severity }) => severity === 'error')
   if (errors.length > 0) {
     const first = message === '' ? messages.failed.validation : message

@@ -2,26 +2,21 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { apiTypes, type Configuration, isPlaceholder, secretPlaceholder } from '@cadmus/model/configuration'
-import {
-  connectionUrl,
-  databaseTypeTable,
-  isPackageDatabase,
-  missingAdvice,
-  packageDatabases,
-} from '@cadmus/model/database-types'
+import { connectionUrl, databaseTypeTable, missingAdvice } from '@cadmus/model/database-types'
 import { propertyProblems, typedValue } from '@cadmus/model/rules/configuration'
 import { licensedApi } from '@cadmus/model/rules/organisation'
 import { manifestPathsQuery } from '../../../api/configurations.ts'
-import { useLicence } from '../../../api/licence.ts'
+import { useLicence, useLicensedPackageDatabases } from '../../../api/licence.ts'
 import { readFailure } from '../../../api/read-failure.ts'
 import { ConfigurationWarnings, useConfigurationWarnings } from '../../../commands/ConfigurationWarnings.tsx'
-import { embeddedHint } from '../../../commands/embedded-database.ts'
+import { OpenSum } from '../../../commands/OpenSum.tsx'
+import { DatabaseTypeSelect } from '../../../commands/DatabaseTypeSelect.tsx'
+import { urlHint } from '../../../commands/connection-url-hint.tsx'
 import { Alert } from '../../../ui/Alert.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { UnreadState } from '../../../ui/ErrorState.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
-import { Select } from '../../../ui/Select.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import styles from '../Dialogs.module.css'
@@ -116,6 +111,7 @@ export function BuildSettings({ manifest, configuration, disabled, onChange }: B
   return (
     <>
       <ConfigurationWarnings warnings={warnings} />
+      <OpenSum manifestId={manifest.id} configuration={configuration} />
       <Group title="Connection Pool" disabled={disabled}>
         <BuildConnection
           pool={connectionPoolInfo}
@@ -227,23 +223,18 @@ type BuildConnectionProps = { pool: Pool; onChange: (pool: Pool) => void }
 
 /** Database connection of this build. A stored password is never shown; a typed one replaces it. */
 function BuildConnection({ pool, onChange }: BuildConnectionProps) {
-  const licensed = useLicence()?.databaseTypes.filter(isPackageDatabase) ?? packageDatabases
+  const licensed = useLicensedPackageDatabases()
   const type = databaseOf(pool)
   const { label } = databaseTypeTable[type]
-  const offered = [...licensed, ...packageDatabases.filter(one => one === type && !licensed.includes(one))]
   const missing = missingAdvice(databaseOf(pool), pool.url)
   const isStored = isPlaceholder(pool.password)
   const template = connectionUrl(type, pool.databaseName)
   const templateHint = pool.url === template ? undefined : `The template of ${label} is ${template}`
   return (
     <>
-      <Select
+      <DatabaseTypeSelect
         label="Connection Type"
-        options={offered.map(value => ({
-          value,
-          label: databaseTypeTable[value].label,
-          disabled: !licensed.includes(value),
-        }))}
+        licensed={licensed}
         value={type}
         onChange={next => onChange(withType(pool, next))}
       />
@@ -252,7 +243,7 @@ function BuildConnection({ pool, onChange }: BuildConnectionProps) {
         type="url"
         mono
         value={pool.url}
-        hint={embeddedHint(pool.url) ?? templateHint}
+        hint={urlHint(pool.url) ?? templateHint}
         onChange={url => onChange({ ...pool, url })}
       />
       {missing !== null && (

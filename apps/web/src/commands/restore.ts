@@ -1,0 +1,129 @@
+import type { AuditEntry } from '@cadmus/model/audit-differences'
+import { type OnReferences, onReferencesChoices } from '@cadmus/model/detach'
+import { historyTexts } from '@cadmus/model/messages/history'
+import { newUid } from '@cadmus/model/uid'
+import {
+  changesNothing,
+  changesQuery,
+  lastEntry,
+  type LoggedChange,
+  type Restored,
+  restoreLog,
+} from '../api/edit-log.ts'
+import { messageOf } from '../api/error.ts'
+import { invalidate, queryClient, refreshStructure } from '../api/query-client.ts'
+import { currentScope, type Scope } from '../api/scope.ts'
+import { notify } from '../ui/notices.ts'
+import { defineDialog, openDialog } from '../workbench/dialogs.ts'
+import { tabIdOf } from '../workbench/documents.ts'
+import { openIn, workbench } from '../workbench/page-workbench.ts'
+import { askAboutReferences } from './references.ts'
+import type { RestoreDialogProps } from './RestoreDialog.tsx'
+
+type LogKind = 'entity' | 'manifest'
+
+const restoreDialog = defineDialog<Omit<RestoreDialogProps, 'onClose'>>('restore', () =>
+  import('./RestoreDialog.tsx').then(module => module.RestoreDialog),
+)
+
+/** Entries of packages and organisations hold no state. */
+export function isRestorable({ CONTENT_KIND: kind }: AuditEntry): boolean {
+  return kind !== 'package' && kind !== 'organisation'
+}
+
+/** Shows what restoring the state of an entry would change. */
+export function openRestore(kind: LogKind, id: number): void {
+  const scope = currentScope()
+  // The same for all attempts of the dialog: an attempt without an answer is not applied again by the next one.
+  const operationIds = new Map([undefined, ...onReferencesChoices].map(choice => [choice, newUid()]))
+  const send = async (onReferences?: OnReferences) =>
+    restoreLog(kind, id, { operationId: operationIds.get(onReferences), kind: 'restore', onReferences }, scope)
+  openDialog(restoreDialog, { kind, id, scope, restore: async () => restoreNow(send, scope) })
+}
+
+/** Restores the state of an entry, and offers to open the document. False if the user cancelled. */
+async function restoreNow(send: (onReferences?: OnReferences) => Promise<Restored>, scope: Scope): Promise<boolean> {
+  const question = { title: historyTexts.restoring, text: historyTexts.references, confirmLabel: historyTexts.restore }
+  const restored = await askAboutReferences(question, send)
+  if (!restored) return false
+  done(restored, historyTexts.restored(restored.document.name), scope)
+  return true
+}
+
+/** Takes back one logged change of a manifest, or a deletion, at once. */
+export async function undoLogged(kind: LogKind, id: number, name: string, scope: Scope): Promise<void> {
+  try {
+    const restored = await restoreLog(kind, id, { kind: 'undo' }, scope)
+    if (changesNothing(restored)) notify('error', [historyTexts.failed, ...restored.missing].join('\n'))
+    else done(restored, historyTexts.undone(name), scope)
+  } catch (failure) {
+    notify('error', messageOf(failure, historyTexts.failed))
+  }
+}
+
+/** Takes back the deletion of an entity or manifest. */
+export async function undoDeletion(kind: LogKind, id: number, name: string, scope: Scope): Promise<void> {
+  const deletion = await lastEntry(kind, id, 'DELETE', scope).catch(() => undefined)
+  if (deletion === undefined) notify('error', historyTexts.failed)
+  else await undoLogged(kind, deletion, name, scope)
+}
+
+type Named = { id: number; name: string }
+
+/** The action of a message about new entities or a new manifest, which it deletes, except those that have been changed since. */
+export function undoCreationAction(kind: LogKind, created: readonly Named[], scope = currentScope()) {
+  const undo = async () => {
+    const undone: string[] = []
+    const reasons: string[] = []
+    for (const { id, name } of created.toReversed()) {
+      try {
+        const creation = await lastEntry(kind, id, 'CREATE', scope)
+        await restoreLog(kind, creation ?? 0, { kind: 'undo' }, scope)
+        const tab = tabIdOf({ kind, id }, scope)
+        // With unsaved changes it stays open and shows the deletion.
+        if (!workbench.getState().drafts.has(tab)) workbench.getState().closeTabs([tab])
+        undone.unshift(name)
+      } catch (failure) {
+        reasons.unshift(messageOf(failure, historyTexts.failed))
+      }
+    }
+    if (undone.length > 0) {
+      void refreshStructure()
+      void invalidate(['logs'], ['edits'])
+      notify('success', historyTexts.undone(historyTexts.creation(kind, undone)))
+    }
+    if (reasons.length > 0) notify('error', reasons.join('\n'))
+  }
+  return { label: historyTexts.cause.undo, run: () => void undo() }
+}
+
+/** Takes back the caller's newest change of a manifest. */
+export async function undoNewest(manifestId: number, scope: Scope): Promise<void> {
+  await undoChange(await newestOwn(manifestId, scope), scope)
+}
+
+/** The action of a message about the caller's newest change of a manifest, which it takes back also after later ones. */
+export function undoAction(manifestId: number, scope = currentScope()): { label: string; run: () => void } {
+  const change = newestOwn(manifestId, scope)
+  return { label: historyTexts.cause.undo, run: () => void change.then(async newest => undoChange(newest, scope)) }
+}
+
+async function newestOwn(manifestId: number, scope: Scope): Promise<LoggedChange | undefined> {
+  const query = { ...changesQuery('manifest', manifestId, 'newest', scope), staleTime: 0 }
+  // A creation is taken back by its own message only.
+  return (await queryClient.fetchQuery(query).catch(() => [])).find(({ own, before }) => own && before !== null)
+}
+
+async function undoChange(change: LoggedChange | undefined, scope: Scope): Promise<void> {
+  if (change) await undoLogged('manifest', change.entryId, change.description, scope)
+  else notify('error', historyTexts.failed)
+}
+
+function done({ document, missing }: Restored, text: string, scope: Scope): void {
+  void refreshStructure()
+  void invalidate(['logs'], ['edits'])
+  const { kind, id, name, path } = document
+  const title = kind === 'configuration' ? `${name} Configuration` : name
+  const open = { label: 'Open', run: () => openIn(scope)({ kind, id, name: title, path }) }
+  notify(missing.length === 0 ? 'success' : 'warning', [text, ...missing].join('\n'), open)
+}

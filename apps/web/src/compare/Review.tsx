@@ -1,0 +1,66 @@
+import { comparisonText } from '@cadmus/model/comparison/comparison-text'
+import type { Comparison } from '@cadmus/model/contract/comparison'
+import { comparisonTexts } from '@cadmus/model/messages/compare-consequences'
+import { type DatabaseType, databaseTypes } from '@cadmus/model/database-types'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { type ComparedSides, consequencesQuery } from '../api/comparison.ts'
+import { readFailure } from '../api/read-failure.ts'
+import { useLicence } from '../api/licence.ts'
+import { ownSettings, storeOwnSettings } from '../api/own-settings.ts'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { UnreadAlert } from '../ui/UnreadAlert.tsx'
+import { Consequences } from './Consequences.tsx'
+import { TextView } from './TextView.tsx'
+
+/** The comparison with its consequences as a text for a review. */
+export function ReviewText({
+  name,
+  sides,
+  comparison,
+}: {
+  name: string
+  sides: ComparedSides
+  comparison: Comparison
+}) {
+  const { database } = useDatabase()
+  const query = useQuery(consequencesQuery(sides, database))
+  const { data, isPending } = query
+  const text = useMemo(() => comparisonText(comparison, data ?? null), [comparison, data])
+  if (isPending) return <Skeleton lines={8} />
+  const failure = readFailure(query, comparisonTexts.withoutConsequences)
+  return (
+    <>
+      {failure && <UnreadAlert failure={failure} />}
+      <TextView text={text} fileName={`${name}.md`} />
+    </>
+  )
+}
+
+export function ReviewConsequences({ sides }: { sides: ComparedSides }) {
+  const { database, setDatabase } = useDatabase()
+  const { data, error, refetch } = useQuery(consequencesQuery(sides, database))
+  return (
+    <Consequences
+      consequences={data}
+      database={database}
+      onDatabase={setDatabase}
+      error={data ? null : error}
+      retry={() => void refetch()}
+    />
+  )
+}
+
+/** The database that consequences are worked out for: the one chosen last, else the first of the licence. */
+function useDatabase() {
+  const licensed = useLicence()?.databaseTypes ?? databaseTypes
+  const [last, setLast] = useState(() => ownSettings('compare')['database'])
+  const database = databaseTypes.find(type => type === last) ?? licensed[0] ?? 'postgresql'
+  return {
+    database,
+    setDatabase(next: DatabaseType) {
+      storeOwnSettings('compare', { database: next })
+      setLast(next)
+    },
+  }
+}

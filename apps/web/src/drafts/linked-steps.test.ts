@@ -1,0 +1,61 @@
+import { newEntityContent } from '@cadmus/model/entity'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { draftKey } from './draft-key.ts'
+import { editDraft } from './edit-draft.ts'
+import { entityStandIn } from './entity-draft.ts'
+import { entityStore } from './entity-store.ts'
+import { linkedStep } from './linked-steps.ts'
+
+const ids = [21, 22]
+const key = (id: number) => draftKey(id, undefined)
+const names = () => ids.map(id => entityStore.get(key(id))!.draft.content.name)
+
+function rename(id: number, name: string) {
+  const saved = entityStandIn(id, { ...newEntityContent({ name: `E${id}` }), uid: `uid-${id}` }, undefined)
+  const edit = { kind: 'changeEntity' as const, change: { name } }
+  return editDraft({ store: entityStore, saved, etag: '"1"' }, () => [edit], { hidden: true })!
+}
+
+describe('A step over several drafts', () => {
+  beforeEach(() => entityStore.close([...entityStore.state.getState().open.keys()]))
+  const made = () =>
+    linkedStep(
+      'Rename',
+      ids.map(id => rename(id, `F${id}`)),
+    )
+
+  it('is undone and made again in all of them when it is in one', () => {
+    made()
+    entityStore.dispatch(key(22), { kind: 'undo' })
+    expect(names()).toEqual(['E21', 'E22'])
+    entityStore.dispatch(key(21), { kind: 'redo' })
+    expect(names()).toEqual(['F21', 'F22'])
+  })
+
+  it('follows its drafts only until all of them are saved or discarded', () => {
+    const step = made()
+    const mayMove = vi.fn(() => false)
+    const watched = linkedStep('Rename', [
+      step,
+      { ...step, canUndo: mayMove, canRedo: mayMove, isPresent: () => step.isPresent() },
+    ])
+    entityStore.dispatch(key(21), { kind: 'discard' })
+    expect(watched.isPresent()).toBe(true)
+    entityStore.close(ids.map(key))
+    const { length } = mayMove.mock.calls
+    rename(21, 'G21')
+    expect([watched.isPresent(), mayMove.mock.calls.length]).toEqual([false, length])
+  })
+
+  it('is undone as a whole, but not once a draft has a later step', () => {
+    const step = made()
+    step.undo()
+    expect([names(), step.canRedo()]).toEqual([['E21', 'E22'], true])
+    step.redo()
+    entityStore.edit(key(21), () => [{ kind: 'changeEntity', change: { description: 'later' } }])
+    expect(step.canUndo()).toBe(false)
+    // What was undone in the other draft alone stays as it is here.
+    entityStore.dispatch(key(22), { kind: 'undo' })
+    expect(names()).toEqual(['F21', 'E22'])
+  })
+})

@@ -1,0 +1,125 @@
+import { historyTexts } from '@cadmus/model/messages/history'
+import { messageOf } from '../api/error.ts'
+import { queryClient } from '../api/query-client.ts'
+import { notify } from '../ui/notices.ts'
+import { minuteOf } from '../ui/timestamp.ts'
+import { confirm } from '../workbench/confirm.ts'
+import type { Place } from './draft-adapter.ts'
+import type { DraftKey } from './draft-key.ts'
+import { isOfSaved } from './moved-steps.ts'
+import { isSaving, type OpenDraft, type Saved } from './open-draft.ts'
+import type { OpenDrafts } from './open-drafts.ts'
+import { reversed, savedStacks, savedSteps, type SavedStep } from './saved-steps.ts'
+
+export type Direction = 'undo' | 'redo'
+
+/** Whether Undo or Redo concerns a step that is not saved; otherwise it goes on with the saved changes. */
+export function hasUnsavedStep<S, C, E>({ draft }: Pick<OpenDraft<S, C, E>, 'draft'>, direction: Direction): boolean {
+  const last = draft.done.at(-1)
+  if (direction === 'undo') return last !== undefined && !isOfSaved(last)
+  return draft.undone.length > 0 || isOfSaved(last)
+}
+
+/** Saved changes are taken back from a state that the server has. */
+export function takesSaved<S, C, E>(open: OpenDraft<S, C, E>): boolean {
+  return (open.state === 'clean' || open.state === 'dirty') && !isSaving(open)
+}
+
+const running = new Map<string, Promise<unknown>>()
+
+/** Runs one after the other, because the log may have to be read first. */
+export async function takeStep<S extends Saved, C, E>(
+  store: OpenDrafts<S, C, E>,
+  key: DraftKey,
+  direction: Direction,
+): Promise<void> {
+  const open = store.get(key)
+  const at = store.storageKey(key)
+  const before = running.get(at)
+  if (!open) return
+  if (!before && hasUnsavedStep(open, direction)) return store.dispatch(key, { kind: direction })
+  const next = (before ?? Promise.resolve())
+    .then(() => takeNext(store, key, direction))
+    .catch((failure: unknown) => notify('error', messageOf(failure, historyTexts.failed)))
+  running.set(at, next)
+  await next
+  if (running.get(at) === next) running.delete(at)
+}
+
+async function takeNext<S extends Saved, C, E>(
+  store: OpenDrafts<S, C, E>,
+  key: DraftKey,
+  direction: Direction,
+): Promise<boolean> {
+  const open = store.get(key)
+  if (!open) return false
+  if (hasUnsavedStep(open, direction)) {
+    store.dispatch(key, { kind: direction })
+    return true
+  }
+  const changes = store.changes(key)
+  if (!takesSaved(open) || !changes) return false
+  const steps = savedSteps(await queryClient.fetchQuery(changes))
+  const step = savedStacks(steps, open.draft.done)[direction].at(-1)
+  if (step) return takeSaved(store, key, direction, step)
+  notify('info', historyTexts.nothing[direction])
+  return false
+}
+
+/** Goes on until the step is reached, or one is refused. */
+export async function goTo<S extends Saved, C, E>(
+  store: OpenDrafts<S, C, E>,
+  key: DraftKey,
+  direction: Direction,
+  isReached: () => boolean,
+): Promise<void> {
+  try {
+    while (!isReached()) if (!(await takeNext(store, key, direction))) return
+  } catch (failure) {
+    notify('error', messageOf(failure, historyTexts.failed))
+  }
+}
+
+/** Merges the reversal of a saved change into the draft. Fields changed since then keep their values, if the user agrees. */
+async function takeSaved<S extends Saved, C, E>(
+  store: OpenDrafts<S, C, E>,
+  key: DraftKey,
+  direction: Direction,
+  step: SavedStep,
+): Promise<boolean> {
+  const states = await store.statesOf(key, step)
+  const open = store.get(key)
+  if (!open) return false
+  if (!states) throw new TypeError(historyTexts.stateMissing)
+  const { adapter } = store.drafts
+  const { content, conflicts } = reversed(adapter, states, open.draft.content)
+  const isAll = adapter.compare(open.draft.content, content).count === 0
+  if (conflicts.length > 0 && !(await agreesToRest(store, key, step, { places: conflicts, isAll }))) return false
+  store.dispatch(key, {
+    kind: 'derive',
+    step: { name: step.description, cause: { kind: direction, sequence: step.sequence } },
+    edits: now => adapter.between(now, reversed(adapter, states, now).content),
+  })
+  return true
+}
+
+/** Names who changed the fields since, and when. */
+async function agreesToRest<S extends Saved, C, E>(
+  store: OpenDrafts<S, C, E>,
+  key: DraftKey,
+  { description, at }: SavedStep,
+  { places, isAll }: { places: readonly Place[]; isAll: boolean },
+): Promise<boolean> {
+  const described = await store.describePlaces(key, places)
+  const details = described.map(({ words, author }) => {
+    if (author === null) return words
+    return historyTexts.changedBy(words, author.own ? historyTexts.you : author.who, minuteOf(author.when))
+  })
+  return confirm({
+    title: historyTexts.saved(description, minuteOf(at)),
+    text: historyTexts.changedSince,
+    details,
+    consequences: [isAll ? historyTexts.nothingLeft : historyTexts.keepsTheirs],
+    confirmLabel: isAll ? historyTexts.skip : historyTexts.takeRest,
+  })
+}

@@ -1,0 +1,212 @@
+import { columnName, columnsInOrder, columnsOf } from '@cadmus/model/columns'
+import { applyEntityEdits, type EntityEdit } from '@cadmus/model/edits/entity-edits'
+import { renamedColumn } from '@cadmus/model/edits/copy-columns'
+import { removeAttributesEdits } from '@cadmus/model/edits/entity-actions'
+import { newEntityContent } from '@cadmus/model/entity'
+import { newTypeAttribute } from '@cadmus/model/type-attribute'
+import { describe, expect, it } from 'vitest'
+import { currentScope } from '../../api/scope.ts'
+import { type DraftKey, draftKey } from '../../drafts/draft-key.ts'
+import { workbench } from '../../workbench/page-workbench.ts'
+import { entityStandIn } from '../../drafts/entity-draft.ts'
+// Registers that moves are linked.
+import './entity-saves.ts'
+import { entityStore } from '../../drafts/entity-store.ts'
+import { TextSource } from '../../text/text-source.ts'
+import { TextSteps } from '../../text/text-steps.ts'
+import { editsOfMove, moveColumns, movePartners } from './linked-moves.ts'
+
+let lastId = 5000
+
+function opened(...names: string[]) {
+  const id = ++lastId
+  const typeAttributes = names.map((name, position) => newTypeAttribute({ name, position }))
+  const content = newEntityContent({ name: `Entity${id}`, typeAttributes, entityAttributes: [] })
+  workbench.getState().openInBackground({ kind: 'entity', id, name: content.name })
+  entityStore.receive(entityStandIn(id, content, undefined), `"${id}"`, undefined)
+  const key = draftKey(id, undefined)
+  const draft = () => {
+    const open = entityStore.get(key)
+    if (!open) throw new Error('The entity is not open.')
+    return open.draft
+  }
+  return { id, key, draft, content, names: () => columnsOf(draft().content).map(columnName) }
+}
+
+/** `phone` and `fax` of one entity, moved to another. */
+function moved() {
+  const [source, target] = [opened('phone', 'fax', 'note'), opened('id')]
+  moveColumns(source.key, target.key, source.content.typeAttributes.slice(0, 2), 'keep')
+  const names = () => [source.names(), target.names()]
+  return { source, target, names }
+}
+
+const before = [['phone', 'fax', 'note'], ['id']]
+const after = [['note'], ['id', 'phone', 'fax']]
+const step = (key: DraftKey, kind: 'undo' | 'redo' | 'discard') => entityStore.dispatch(key, { kind })
+
+describe('a move between two entities', () => {
+  it('is one step in each, with the same uids', () => {
+    const { source, target, names } = moved()
+    expect(names()).toEqual(after)
+    expect([source.draft().done.length, target.draft().done.length]).toEqual([1, 1])
+    const uids = target
+      .draft()
+      .content.typeAttributes.slice(1)
+      .map(({ uid }) => uid)
+    expect(uids).toEqual(source.content.typeAttributes.slice(0, 2).map(({ uid }) => uid))
+  })
+
+  it.each(['source', 'target'] as const)('undone in the %s is undone in both, and so is redo', which => {
+    const { names, ...entities } = moved()
+    const { key } = entities[which]
+    step(key, 'undo')
+    expect(names()).toEqual(before)
+    expect([entities.source.draft().changes, entities.target.draft().changes]).toEqual([0, 0])
+    step(key, 'redo')
+    expect(names()).toEqual(after)
+    step(key, 'undo')
+    expect(names()).toEqual(before)
+  })
+
+  it.each(['source', 'target'] as const)('discarded in the %s leaves no column in both or in none', which => {
+    const { names, ...entities } = moved()
+    const { key } = entities[which]
+    for (const { key: either } of [entities.source, entities.target])
+      entityStore.edit(either, () => [{ kind: 'changeEntity', change: { description: 'later' } }])
+    step(key, 'discard')
+    expect(names().map(list => list.toSorted())).toEqual(before.map(list => list.toSorted()))
+    const other = entities[which === 'source' ? 'target' : 'source']
+    expect(other.draft().content.description).toBe('later')
+  })
+
+  it.each(['source', 'target'] as const)('is taken back when the %s is closed without saving', which => {
+    const { names, ...entities } = moved()
+    entityStore.close([entities[which].key])
+    const other = which === 'source' ? entities.target : entities.source
+    expect(other.names()).toEqual(which === 'source' ? ['id'] : ['phone', 'fax', 'note'])
+    expect(names).toBeDefined()
+  })
+
+  it('returns a column to its entity when it is removed from the other one', () => {
+    const { target, names, source } = moved()
+    const [uid = ''] = source.content.typeAttributes.map(item => item.uid)
+    entityStore.edit(target.key, () => removeAttributesEdits([uid]))
+    expect(names()).toEqual([
+      ['note', 'phone'],
+      ['id', 'fax'],
+    ])
+  })
+
+  it('of an attribute that was never saved is undone in both', () => {
+    const [source, target] = [opened('id'), opened('id')]
+    const item = newTypeAttribute({ name: 'fresh', position: 1 })
+    entityStore.edit(source.key, () => [{ kind: 'addAttributes', added: [{ item, before: null }] }])
+    moveColumns(source.key, target.key, [item])
+    step(target.key, 'undo')
+    expect([source.names(), target.names()]).toEqual([['id', 'fresh'], ['id']])
+  })
+
+  it('does not follow the deletion of a column that was moved and taken back', () => {
+    const { source, target, names } = moved()
+    step(target.key, 'undo')
+    const uids = source.content.typeAttributes.slice(0, 2).map(({ uid }) => uid)
+    entityStore.edit(source.key, () => removeAttributesEdits(uids))
+    expect(names()).toEqual([['note'], ['id']])
+  })
+})
+
+describe('the save of a move', () => {
+  const partnersOf = ({ draft, id }: ReturnType<typeof opened>) =>
+    movePartners(draft(), { id, version: undefined, scope: currentScope() })
+
+  it('includes the other entity with the edits of the move alone', () => {
+    const { source, target } = moved()
+    for (const { key } of [source, target])
+      entityStore.edit(key, () => [{ kind: 'changeEntity', change: { description: 'unsaved' } }])
+    const uids = source.content.typeAttributes.slice(0, 2).map(({ uid }) => uid)
+    const ofTarget = partnersOf(target)
+    expect([ofTarget.sources.map(({ key }) => key), ofTarget.targets]).toEqual([[source.key], []])
+    expect(ofTarget.sources.map(partner => editsOfMove(partner))).toEqual([[{ kind: 'removeAttributes', uids }]])
+    const ofSource = partnersOf(source)
+    expect([ofSource.sources, ofSource.targets.map(({ key }) => key)]).toEqual([[], [target.key]])
+    const [addition] = ofSource.targets.flatMap(partner => editsOfMove(partner))
+    expect(addition).toMatchObject({ kind: 'addAttributes', added: uids.map(uid => ({ item: { uid } })) })
+  })
+
+  it('has no partner once the move is saved, or without a move', () => {
+    const { source, target } = moved()
+    const answer = entityStandIn(target.id, target.draft().content, undefined)
+    entityStore.receive(answer, '"next"', undefined)
+    expect(target.draft().changes).toBe(0)
+    expect(partnersOf(source)).toEqual({ sources: [], targets: [] })
+    expect(partnersOf(opened('id'))).toEqual({ sources: [], targets: [] })
+  })
+
+  it('sends a column at the place that it has among others, so that nothing of the move stays unsaved', () => {
+    const [source, target] = [opened('phone'), opened('id', 'note')]
+    const [phone] = source.content.typeAttributes
+    moveColumns(source.key, target.key, [phone!])
+    entityStore.edit(target.key, content => {
+      const [id, note, added] = content.typeAttributes
+      const places = [id, added, note].flatMap((one, position) => (one ? [{ uid: one.uid, position }] : []))
+      return [{ kind: 'moveColumns', moves: [], places }]
+    })
+    const edits = partnersOf(source).targets.flatMap(partner => editsOfMove(partner))
+    const { base, content } = target.draft()
+    expect(columnsInOrder(applyEntityEdits(base, edits)).map(columnName)).toEqual(['id', 'phone', 'note'])
+    expect(columnsInOrder(content).map(columnName)).toEqual(['id', 'phone', 'note'])
+  })
+
+  it('sends a renamed column under its new name', () => {
+    const [source, target] = [opened('phone'), opened('phone')]
+    const [phone] = source.content.typeAttributes
+    moveColumns(source.key, target.key, [renamedColumn(phone!, 'phone2')])
+    const [edit] = partnersOf(source).targets.flatMap(partner => editsOfMove(partner))
+    expect(edit).toMatchObject({ added: [{ item: { uid: phone!.uid, name: 'phone2', traits: [] } }] })
+  })
+})
+
+describe('a move made in the text of a manifest', () => {
+  it('is one step over both entities, with a change of order', () => {
+    const [one, two] = [opened('phone', 'fax'), opened('id', 'note')]
+    const source = new TextSource()
+    const entities = [one, two].map(({ id, content }) => ({
+      entity: entityStandIn(id, content, undefined),
+      etag: `"${id}"`,
+    }))
+    source.set({ project: null, entities, others: [], isOld: false })
+    const steps = new TextSteps()
+    const names = () => [one, two].map(({ draft }) => columnsInOrder(draft().content).map(columnName))
+    const [phone] = one.content.typeAttributes
+    const [, note] = two.content.typeAttributes
+    const added = [{ item: { ...phone!, position: 1 }, before: null }]
+    const edits = new Map<number, readonly EntityEdit[]>([
+      [
+        two.id,
+        [
+          { kind: 'addAttributes', added },
+          { kind: 'moveColumns', moves: [], places: [{ uid: note!.uid, position: 2 }] },
+        ],
+      ],
+      [one.id, [{ kind: 'removeAttributes', uids: [phone!.uid] }]],
+    ])
+    steps.make(source, new Map([[two.id, [{ kind: 'changeEntity', change: { description: 'earlier' } }]]]), new Map())
+    steps.make(source, edits, new Map())
+    const [before, moved] = [
+      [
+        ['phone', 'fax'],
+        ['id', 'note'],
+      ],
+      [['fax'], ['id', 'phone', 'note']],
+    ]
+    expect(names()).toEqual(moved)
+    steps.take('undo')
+    expect([names(), two.draft().content.description]).toEqual([before, 'earlier'])
+    steps.take('redo')
+    expect(names()).toEqual(moved)
+    steps.take('undo')
+    steps.take('undo')
+    expect([names(), two.draft().content.description]).toEqual([before, two.content.description])
+  })
+})

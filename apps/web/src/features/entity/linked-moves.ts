@@ -1,0 +1,198 @@
+import { type Column, columnsOf } from '@cadmus/model/columns'
+import type { OnReferences } from '@cadmus/model/detach'
+import { addColumnsEdits, placeColumnsEdits, removeColumnsEdits } from '@cadmus/model/edits/copy-columns'
+import type { EntityEdit } from '@cadmus/model/edits/entity-edits'
+import { attributeTexts } from '@cadmus/model/messages/attributes'
+import { scopeText } from '../../api/scope.ts'
+import { draftKey, type DraftKey, type DraftPlace, placeOf } from '../../drafts/draft-key.ts'
+import { originOf } from '../../drafts/moved-steps.ts'
+import { asOneMove, isOneMove } from '../../drafts/moving.ts'
+import { notify } from '../../ui/notices.ts'
+import type { EntityDraft } from '../../drafts/entity-draft.ts'
+import { entityStore } from '../../drafts/entity-store.ts'
+
+// A column that was moved between two entities, not saved yet, is an added column in one draft and a removed one in the
+// other. Both are recognised by its uid, so that the connection survives reloads.
+
+/** The draft of another entity, with the columns moved between both. */
+export type MovePartner = { key: DraftKey; draft: EntityDraft; uids: readonly string[] }
+
+export type Partners = { sources: readonly MovePartner[]; targets: readonly MovePartner[] }
+
+/** The drafts that must be saved with this one: those that its added columns come from, and those that its removed ones went to. */
+export function movePartners({ base, content }: EntityDraft, { id, version, scope }: DraftPlace): Partners {
+  const others = version === undefined ? othersOf(draftKey(id, undefined, scope)) : []
+  const moved = (from: Lists, to: Lists, back: 'base' | 'content', forth: 'base' | 'content') => {
+    const uids = missingFrom(from, to)
+    return others.flatMap(other => {
+      const common = uids.intersection(missingFrom(other.draft[back], other.draft[forth]))
+      return common.size > 0 ? [{ ...other, uids: [...common] }] : []
+    })
+  }
+  return { sources: moved(content, base, 'base', 'content'), targets: moved(base, content, 'content', 'base') }
+}
+
+/** The edits of a partner that belong to the move; its other changes stay unsaved. */
+export function editsOfMove(
+  { draft: { base, content }, uids }: MovePartner,
+  onReferences?: OnReferences,
+): EntityEdit[] {
+  const gone = missingFrom(base, content)
+  if (uids.every(uid => gone.has(uid))) return removeColumnsEdits(base, uids, onReferences)
+  return placeColumnsEdits(base, content, uids).map(withoutTraits)
+}
+
+/** Requests cannot set traits; the server restores them from the other entity. */
+function withoutTraits(edit: EntityEdit): EntityEdit {
+  if (edit.kind === 'addAttributes')
+    return { ...edit, added: edit.added.map(one => ({ ...one, item: { ...one.item, traits: [] } })) }
+  if (edit.kind !== 'addRelationships') return edit
+  return { ...edit, added: edit.added.map(one => ({ ...one, item: { ...one.item, traits: [] } })) }
+}
+
+/** Removes columns from one draft and adds them, perhaps under other names, to another: one step in each. */
+export function moveColumns(
+  source: DraftKey,
+  target: DraftKey,
+  columns: readonly Column[],
+  onReferences?: OnReferences,
+) {
+  const uids = columns.map(({ uid }) => uid)
+  asOneMove(() => {
+    entityStore.edit(source, content => removeColumnsEdits(content, uids, onReferences))
+    entityStore.edit(target, content => addColumnsEdits(content, columns))
+  })
+}
+
+/** Undo, redo and discard of a move in one draft follow in the other, so that a column is never in both or in none. */
+export function linkMoves(): void {
+  entityStore.state.subscribe(({ open }, { open: before }) => {
+    if (isOneMove()) return
+    for (const [key, { draft }] of before) {
+      const now = open.get(key)?.draft
+      if (draft !== now && placeOf(key).version === undefined) follow(key, draft, now)
+    }
+  })
+}
+
+function follow(key: DraftKey, was: EntityDraft, now: EntityDraft | undefined): void {
+  const { base } = now ?? was
+  // A closed draft loses its unsaved changes.
+  const after = now?.content ?? base
+  const [gained, lost] = [[...missingFrom(after, was.content)], [...missingFrom(was.content, after)]]
+  if (gained.length + lost.length === 0) return
+  const saved = uidsOf(base)
+  const isSaved = (uid: string) => saved.has(uid)
+  const isRedo = now !== undefined && isLastRedone(was, now)
+  for (const other of othersOf(key)) {
+    const { draft } = other
+    const unsaved = missingFrom(draft.content, draft.base)
+    const present = uidsOf(draft.content)
+    const left = columnsLeft(draft)
+    drop(
+      other,
+      gained.filter(uid => unsaved.has(uid) || (present.has(uid) && !isSaved(uid))),
+    )
+    restore(
+      other,
+      lost.filter(uid => !isSaved(uid) && left.has(uid)),
+    )
+    if (isRedo) redoAddition(other, lost.filter(isSaved))
+  }
+}
+
+/** Removes columns that are in another draft again. */
+function drop(other: Other, uids: readonly string[]): void {
+  if (uids.length === 0) return
+  const { done, undone } = other.draft
+  if (isStepOf(undone.at(-1), { removed: uids })) dispatch(other, { kind: 'redo' })
+  else if (isStepOf(done.at(-1), { added: uids })) dispatch(other, { kind: 'undo' })
+  else edit(other, content => removeColumnsEdits(content, uids))
+}
+
+/** Returns columns that are no longer in another draft. */
+function restore(other: Other, uids: readonly string[]): void {
+  if (uids.length === 0) return
+  const { done, undone } = other.draft
+  const columns = columnsLeft(other.draft)
+  if (isStepOf(done.at(-1), { removed: uids })) dispatch(other, { kind: 'undo' })
+  else if (isStepOf(undone.at(-1), { added: uids })) dispatch(other, { kind: 'redo' })
+  else
+    edit(other, content =>
+      addColumnsEdits(
+        content,
+        uids.flatMap(uid => columns.get(uid) ?? []),
+      ),
+    )
+}
+
+function redoAddition(other: Other, uids: readonly string[]): void {
+  if (uids.length > 0 && isStepOf(other.draft.undone.at(-1), { added: uids })) dispatch(other, { kind: 'redo' })
+}
+
+function dispatch({ key, draft }: Other, event: { kind: 'undo' | 'redo' }): void {
+  entityStore.dispatch(key, event)
+  notify('info', attributeTexts.moves.followed(draft.content.name))
+}
+
+function edit({ key, draft }: Other, edits: (content: EntityDraft['content']) => EntityEdit[]): void {
+  entityStore.edit(key, edits)
+  notify('info', attributeTexts.moves.followed(draft.content.name))
+}
+
+type Other = { key: DraftKey; draft: EntityDraft }
+
+/** The other open drafts of the scope. */
+function othersOf(key: DraftKey): Other[] {
+  const scope = scopeText(placeOf(key).scope)
+  return [...entityStore.state.getState().open].flatMap(([other, { state, draft }]) => {
+    const place = placeOf(other)
+    const isOther = other !== key && place.version === undefined && scopeText(place.scope) === scope
+    return isOther && state !== 'deleted' ? [{ key: other, draft }] : []
+  })
+}
+
+type Lists = EntityDraft['content']
+
+function uidsOf(content: Lists): Set<string> {
+  return new Set(columnsOf(content).map(({ uid }) => uid))
+}
+
+function missingFrom(content: Lists, other: Lists): Set<string> {
+  return uidsOf(content).difference(uidsOf(other))
+}
+
+/** Columns that the draft removes, saved or added by an earlier step. */
+function columnsLeft({ base, content, done }: EntityDraft): ReadonlyMap<string, Column> {
+  const added = done.flatMap(({ edits }) => edits.flatMap(addedIn))
+  const present = uidsOf(content)
+  const all = [...added, ...columnsOf(base)].map(column => [column.uid, column] as const)
+  return new Map(all.filter(([uid]) => !present.has(uid)))
+}
+
+function addedIn(one: EntityEdit): Column[] {
+  if (one.kind === 'addAttributes') return one.added.map(({ item }) => item)
+  return one.kind === 'addRelationships' ? one.added.map(({ item }) => item) : []
+}
+
+function removedIn(one: EntityEdit): readonly string[] {
+  return one.kind === 'removeAttributes' || one.kind === 'removeRelationships' ? one.uids : []
+}
+
+/** Whether a step adds or removes exactly these columns, and nothing else. */
+function isStepOf(
+  step: { edits: readonly EntityEdit[] } | undefined,
+  { added = [], removed = [] }: { added?: readonly string[]; removed?: readonly string[] },
+): boolean {
+  if (!step) return false
+  const isMove = step.edits.every(one => addedIn(one).length > 0 || removedIn(one).length > 0)
+  const isSame = (one: readonly string[], two: readonly string[]) =>
+    one.length === two.length && new Set(one).symmetricDifference(new Set(two)).size === 0
+  const additions = step.edits.flatMap(addedIn).map(({ uid }) => uid)
+  return isMove && isSame(additions, added) && isSame(step.edits.flatMap(removedIn), removed)
+}
+
+function isLastRedone(was: EntityDraft, now: EntityDraft): boolean {
+  const [step, last] = [was.undone.at(-1), now.done.at(-1)]
+  return step !== undefined && last !== undefined && originOf(step) === originOf(last)
+}

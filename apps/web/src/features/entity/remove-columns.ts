@@ -1,0 +1,48 @@
+import { columnName, columnsInOrder, isKey, isRelationship, isTypeAttribute } from '@cadmus/model/columns'
+import { removeAttributesEdits, removeRelationshipEdits } from '@cadmus/model/edits/entity-actions'
+import { messages } from '@cadmus/model/messages'
+import { listedNames } from '../../commands/entity-words.ts'
+import { referringToAttributes } from '../../commands/references.ts'
+import { notify } from '../../ui/notices.ts'
+import { confirm } from '../../workbench/confirm.ts'
+import { entityStore } from '../../drafts/entity-store.ts'
+import type { EntityView } from './entity-view.ts'
+
+export const keyReason = 'The key cannot be deleted.'
+
+/**
+ * Removes attributes and relationships from the draft, as one step, after a confirmation that lists references to the
+ * attributes. Resolves to false if cancelled.
+ */
+export async function removeColumns({ key, entity, draft }: EntityView, chosen: readonly string[]): Promise<boolean> {
+  const uids = new Set(chosen)
+  const columns = columnsInOrder(draft.content).filter(row => uids.has(row.uid))
+  const attributes = columns.filter(isTypeAttribute).filter(row => !isKey(row))
+  const relationships = columns.filter(isRelationship)
+  const deletable = [...attributes, ...relationships]
+  if (deletable.length === 0) return false
+  const { deleteTypeAttributes, deleteEntityAttributes } = messages.confirm
+  const question = {
+    title: attributes.length > 0 ? deleteTypeAttributes : deleteEntityAttributes,
+    text: listedNames(
+      deletable.map(row => (isRelationship(row) ? `${columnName(row)} to ${row.associatedEntity.name}` : row.name)),
+    ),
+    confirmLabel: 'Delete',
+    danger: true,
+  }
+  const stored = draft.base.typeAttributes.map(row => row.uid).filter(uid => uids.has(uid))
+  const { additions = {}, chosen: onReferences } =
+    stored.length > 0 ? await referringToAttributes(entity.id, stored) : { chosen: () => undefined }
+  if (!(await confirm({ ...question, ...additions }))) return false
+  entityStore.edit(key, () => [
+    ...relationships.flatMap(({ uid }) => removeRelationshipEdits(uid)),
+    ...(attributes.length > 0
+      ? removeAttributesEdits(
+          attributes.map(({ uid }) => uid),
+          onReferences(),
+        )
+      : []),
+  ])
+  if (attributes.length === 0) notify('success', messages.entityAttributesDeleted)
+  return true
+}

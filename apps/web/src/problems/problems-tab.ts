@@ -1,0 +1,2 @@
+/** The inner tab of a manifest with its problems. */
+export const problemsTab = 'problems'

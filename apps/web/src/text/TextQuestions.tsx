@@ -1,0 +1,104 @@
+import { messages } from '@cadmus/model/messages'
+import { paneTexts } from '@cadmus/model/messages/text-pane'
+import type { Doubt, TextEntity } from '@cadmus/model/text/marked-text'
+import { useState } from 'react'
+import { useStore } from 'zustand'
+import { visibleText } from '@cadmus/model/display'
+import { deleteEntityAfterQuestion, removeMemberAfterQuestion } from '../commands/deletion.ts'
+import { Alert } from '../ui/Alert.tsx'
+import { Button } from '../ui/Button.tsx'
+import { createEntities } from './create-entities.ts'
+import type { OpenText } from './open-text.ts'
+import styles from './TextPane.module.css'
+import type { Shown } from './use-text.ts'
+
+type TextQuestionsProps = { of: Shown; text: OpenText }
+
+/** What the text leaves to the user: names in doubt, new and missing entities. */
+export function TextQuestions({ of, text }: TextQuestionsProps) {
+  const { session } = text
+  const reading = useStore(session.store, state => state.reading)
+  if (!reading || reading.problems.length > 0) return null
+  const [doubt] = reading.doubts
+  const [missing] = reading.missing
+  const isEmpty = session.isSettled && session.model?.entities.length === 0
+  return (
+    <div className={styles['questions']}>
+      {isEmpty && of.locked === null && <Alert kind="info">{paneTexts.invitation}</Alert>}
+      {doubt && <Which text={text} doubt={doubt} />}
+      {!doubt && reading.added.length > 0 && <Added of={of} text={text} />}
+      {!doubt && missing && <Missing of={of} text={text} first={missing} all={reading.missing} />}
+    </div>
+  )
+}
+
+function Which({ text: { session }, doubt }: { text: OpenText; doubt: Doubt }) {
+  const { from, name, candidates } = doubt
+  const { doc } = session.state
+  const line = doc.lineAt(Math.min(from, doc.length)).number
+  return (
+    <div className={styles['question']}>
+      <span>{paneTexts.doubt(name, line)}</span>
+      {candidates.map(candidate => (
+        <Button key={candidate.uid} onClick={() => session.answer(from, candidate.uid)}>
+          {visibleText(candidate.name)}
+        </Button>
+      ))}
+      <Button onClick={() => session.answer(from, null)}>{paneTexts.isNew}</Button>
+    </div>
+  )
+}
+
+function Added({ of, text }: TextQuestionsProps) {
+  const { session, source } = text
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const reading = useStore(session.store, state => state.reading)
+  const count = reading?.added.length ?? 0
+
+  async function create(): Promise<void> {
+    if (of.kind !== 'manifest' || !reading) return
+    setBusy(true)
+    setFailure(await createEntities(reading, of.manifest, source))
+    setBusy(false)
+  }
+
+  return (
+    <>
+      {failure !== null && <Alert>{failure}</Alert>}
+      <div className={styles['question']}>
+        <span>{paneTexts.added(count)}</span>
+        {of.kind === 'manifest' ? (
+          <Button variant="primary" busy={isBusy} disabled={of.locked ?? false} onClick={() => void create()}>
+            {paneTexts.create(count)}
+          </Button>
+        ) : (
+          <span>{paneTexts.createdElsewhere}</span>
+        )}
+      </div>
+    </>
+  )
+}
+
+type MissingProps = TextQuestionsProps & { first: TextEntity; all: readonly TextEntity[] }
+
+function Missing({ of, text: { session, source }, first, all }: MissingProps) {
+  const words = paneTexts.missing(all.map(({ content }) => content.name))
+
+  async function remove(): Promise<void> {
+    const loaded = source.loaded(first.id)?.entity
+    if (!loaded) return
+    if (of.kind === 'entity') return deleteEntityAfterQuestion(loaded, messages.entityDeleted)
+    await removeMemberAfterQuestion(loaded, of.manifest, loaded.type !== 'TEMPLATE')
+  }
+
+  return (
+    <div className={styles['question']}>
+      <span>{words}</span>
+      <Button onClick={() => session.putBack(all)}>{paneTexts.putBack}</Button>
+      <Button disabled={of.locked ?? false} onClick={() => void remove()}>
+        {paneTexts.remove(first.content.name)}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,208 @@
+import { type EntityEdit } from '@cadmus/model/edits/entity-edits'
+import { applyEntityEdits } from '@cadmus/model/edits/entity-edits'
+import type { EntityContent, EntityNode } from '@cadmus/model/entity'
+import { aKey, aList, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
+import type { TextModel } from '@cadmus/model/text/marked-text'
+import { printModel } from '@cadmus/model/text/print'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { isTyped } from '../ui/typed-text.ts'
+import { TextSession } from './text-session.ts'
+
+const patient = anEntity({
+  name: 'Patient',
+  typeAttributes: aList(aKey(), aTypeAttribute({ name: 'line1', maxLength: 40 }), aTypeAttribute({ name: 'born' })),
+})
+const visit = anEntity({
+  name: 'Visit',
+  typeAttributes: aList(aKey(), aTypeAttribute({ name: 'reason' })),
+  entityAttributes: [aRelationship(patient, { position: 9 })],
+})
+
+/** A page with a model and its text. */
+function opened(entities: readonly EntityNode[] = [patient, visit]) {
+  let nodes = new Map(entities.map(({ id, path, ...content }) => [id, { id, path, content }]))
+  const steps: ReadonlyMap<number, readonly EntityEdit[]>[] = []
+  const model = (): TextModel => ({
+    project: null,
+    entities: [...nodes.values()].map(node => ({ ...node, isEditable: true, primaryKey: 'id' })),
+    others: [],
+  })
+  const change = (id: number, edits: readonly EntityEdit[]) => {
+    const node = nodes.get(id)
+    if (node) nodes = new Map(nodes).set(id, { ...node, content: applyEntityEdits(node.content, edits) })
+  }
+  const session: TextSession<null> = new TextSession({
+    snapshot: () => ({ model: model(), seen: null }),
+    apply: edits => {
+      steps.push(edits)
+      for (const [id, list] of edits) change(id, list)
+      session.refresh()
+    },
+  })
+  session.refresh()
+  return {
+    session,
+    steps,
+    print: () => printModel(model()).text,
+    contentOf: (id: number): EntityContent | undefined => nodes.get(id)?.content,
+    /** Someone or something else changes an attribute. */
+    changeAttribute: (id: number, name: string, to: { name?: string; maxLength?: number }) => {
+      const uid = nodes.get(id)?.content.typeAttributes.find(row => row.name === name)?.uid ?? ''
+      change(id, [{ kind: 'changeAttributes', changes: [{ uid, change: to }] }])
+      session.refresh()
+    },
+    create: ({ id, path, ...content }: EntityNode) => {
+      nodes = new Map(nodes).set(id, { id, path, content })
+      session.refresh()
+    },
+    drop: (id: number) => {
+      nodes = new Map([...nodes].filter(([other]) => other !== id))
+      session.refresh()
+    },
+    type: (before: string, after: string) => {
+      const from = session.text.text.indexOf(before)
+      expect(from).toBeGreaterThanOrEqual(0)
+      session.dispatch({ changes: { from, to: from + before.length, insert: after } })
+    },
+  }
+}
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+const rest = () => vi.advanceTimersByTime(400)
+
+describe('The text of a model', () => {
+  it('becomes one step after a rest, in which a renamed line is a renamed attribute', () => {
+    const { session, steps, type, contentOf, print } = opened()
+    type('line1', 'Line 1'.replace(' ', '_'))
+    type('reason', 'why')
+    vi.advanceTimersByTime(399)
+    expect(steps).toEqual([])
+    expect(isTyped()).toBe(true)
+    rest()
+    expect(steps.map(edits => [...edits.keys()])).toEqual([[patient.id, visit.id]])
+    const uid = patient.typeAttributes[1]?.uid
+    expect(steps[0]?.get(patient.id)).toEqual([
+      { kind: 'changeAttributes', changes: [{ uid, change: { name: 'Line_1' } }] },
+    ])
+    expect(contentOf(visit.id)?.typeAttributes.map(({ name }) => name)).toEqual(['id', 'why'])
+    expect(session.text.text).toBe(print())
+    expect([isTyped(), session.isSettled]).toEqual([false, true])
+  })
+
+  it('keeps comments and layout that the model does not have', () => {
+    const { session, type, steps } = opened()
+    type('  line1', '  // Street\n     line1')
+    rest()
+    expect(steps).toEqual([])
+    type('born', 'birthday')
+    rest()
+    expect(session.text.text).toContain('  // Street\n     line1')
+    expect(steps).toHaveLength(1)
+  })
+
+  it('stays whole while it is broken, names the place, and changes nothing of the model', () => {
+    const { session, steps, type, changeAttribute } = opened()
+    type('born string', 'born [[')
+    rest()
+    const { reading } = session.store.getState()
+    expect(reading?.problems.map(({ from }) => session.state.doc.lineAt(from).text.trim())).toEqual([
+      expect.stringContaining('born [['),
+    ])
+    expect([steps.length, isTyped()]).toEqual([0, true])
+    changeAttribute(visit.id, 'reason', { name: 'cause' })
+    expect(session.text.text).toContain('born [[')
+    expect(session.text.text).toContain('cause')
+    type('born [[', 'born string')
+    rest()
+    expect([steps.length, isTyped(), session.isSettled]).toEqual([0, false, true])
+  })
+
+  it('has an attribute back whole after its line was a comment', () => {
+    const text = aTypeAttribute({ name: 'weight', purpose: 'namedBy', position: 1 })
+    const baby = anEntity({ name: 'Baby', typeAttributes: [aKey(), text] })
+    const { session, contentOf } = opened([baby])
+    const from = session.text.text.indexOf('weight')
+    session.dispatch({ changes: { from, insert: '// ' } })
+    rest()
+    expect(contentOf(baby.id)?.typeAttributes.map(({ name }) => name)).toEqual(['id'])
+    session.dispatch({ changes: { from, to: from + 3 } })
+    rest()
+    expect(contentOf(baby.id)?.typeAttributes).toEqual(baby.typeAttributes)
+  })
+
+  it('does not take back what the model has changed in a broken line', () => {
+    const { session, type, changeAttribute, contentOf } = opened()
+    type('line1', 'street [')
+    rest()
+    changeAttribute(patient.id, 'line1', { maxLength: 50 })
+    expect(session.store.getState().isBehind).toBe(true)
+    type('street [', 'street')
+    rest()
+    expect(session.store.getState().isBehind).toBe(false)
+    expect(contentOf(patient.id)?.typeAttributes[1]).toMatchObject({ name: 'street', maxLength: 50 })
+    expect(session.text.text).toContain('street string(50)')
+  })
+
+  it('follows the model without moving the caret', () => {
+    const { session, changeAttribute } = opened()
+    const at = session.text.text.indexOf('reason') + 3
+    session.dispatch({ selection: { anchor: at } })
+    changeAttribute(patient.id, 'line1', { name: 'first_line_of_the_address' })
+    const { main } = session.state.selection
+    expect(session.state.sliceDoc(main.head - 3, main.head + 3)).toBe('reason')
+    expect(session.text.marks.map(({ from, to }) => session.state.sliceDoc(from, to))).toContain(
+      'first_line_of_the_address',
+    )
+  })
+
+  it('has its own undo only for what is not applied', () => {
+    const { session, type, print } = opened()
+    type('line1', 'line2')
+    expect(session.stepTyped('undo')).toBe(true)
+    rest()
+    expect(session.text.text).toBe(print())
+    type('line1', 'line2')
+    rest()
+    expect(session.stepTyped('undo')).toBe(false)
+  })
+
+  it('holds new tables until they are created, and then is in step', () => {
+    const { session, create } = opened()
+    session.type('\nTable Ward {\n  id integer [pk]\n}\n')
+    const [ward] = session.store.getState().reading?.added ?? []
+    expect([ward?.name, session.isSettled]).toEqual(['Ward', false])
+    create({ ...anEntity({ name: 'Ward' }), ...ward, id: 77 })
+    expect(session.isSettled).toBe(true)
+    expect(session.text.text.match(/Table Ward/g)).toHaveLength(1)
+  })
+
+  it('names missing tables, which come back or are deleted', () => {
+    const { session, type, drop } = opened()
+    const visits = session.text.text.slice(session.text.text.indexOf('Table Visit'))
+    type(visits, '')
+    rest()
+    expect(session.store.getState().reading?.missing.map(({ content }) => content.name)).toEqual(['Visit'])
+    session.putBack(session.store.getState().reading?.missing ?? [])
+    expect(session.isSettled).toBe(true)
+    expect(session.text.text).toContain('Table Visit')
+    type(session.text.text.slice(session.text.text.indexOf('Table Visit')), '')
+    rest()
+    drop(visit.id)
+    expect(session.isSettled).toBe(true)
+    expect(session.text.text).not.toContain('Table Visit')
+  })
+
+  it('asks which attribute a pasted name is, and takes the answer', () => {
+    const { session, steps, contentOf } = opened()
+    const { text } = session.text
+    session.type(text.replace('line1 string(40)', 'street string').replace('born', 'birthday'), 0, text.length)
+    const [doubt] = session.store.getState().reading?.doubts ?? []
+    expect([doubt?.name, steps.length]).toEqual(['street', 0])
+    const candidate = doubt?.candidates.find(({ name }) => name === 'born')
+    session.answer(doubt?.from ?? 0, candidate?.uid ?? null)
+    for (const { from } of session.store.getState().reading?.doubts ?? []) session.answer(from, null)
+    const names = contentOf(patient.id)?.typeAttributes.map(({ name, uid }) => [name, uid])
+    expect(names).toContainEqual(['street', patient.typeAttributes[2]?.uid])
+  })
+})

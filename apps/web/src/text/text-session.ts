@@ -1,0 +1,313 @@
+import { history, undo, undoDepth, redo, redoDepth } from '@codemirror/commands'
+import {
+  Annotation,
+  ChangeSet,
+  Compartment,
+  EditorState,
+  type Extension,
+  Text,
+  Transaction,
+  type TransactionSpec,
+} from '@codemirror/state'
+import type { EditorView } from '@codemirror/view'
+import { applyEntityEdits, type EntityEdit } from '@cadmus/model/edits/entity-edits'
+import { type Column, columnsOf } from '@cadmus/model/columns'
+import { primaryKeyOf } from '@cadmus/model/entity'
+import { textChanges } from '@cadmus/model/text/changes'
+import type { Mark, MarkedText, TextEntity, TextModel, TextReading } from '@cadmus/model/text/marked-text'
+import { printModel } from '@cadmus/model/text/print'
+import { readModel } from '@cadmus/model/text/read'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import { holdTyped } from '../ui/typed-text.ts'
+import { markedNames, marksOf, moved, setMarks, withNew } from './marks.ts'
+
+/** Milliseconds without typing after which the text is read. */
+const rest = 400
+
+/** A model, and by id the stored states that its entities are based on. */
+export type Snapshot<S> = { model: TextModel; seen: S }
+
+type Edits = ReadonlyMap<number, readonly EntityEdit[]>
+
+export type TextSessionOptions<S> = {
+  /** The model with all unsaved changes; null while it is not read. */
+  snapshot: () => Snapshot<S> | null
+  /** Makes the edits of the text in the drafts, as one step of the user. `seen`: what they are based on. */
+  apply: (edits: Edits, seen: S) => void
+  extensions?: Extension
+}
+
+export type TextState = {
+  /** False until the model is read. */
+  isShown: boolean
+  /** What the text means; null while it is not read since it was typed. */
+  reading: TextReading | null
+  /** The model has changed where the text has unread or broken lines. */
+  isBehind: boolean
+}
+
+/** A change of the text that does not come from typing. */
+const isOfModel = Annotation.define<true>()
+const ofModel = [isOfModel.of(true), Transaction.addToHistory.of(false)]
+
+/** A model, its print, and a text that says the same in the layout of the user. */
+type Base<S> = Snapshot<S> & { printed: MarkedText; text: MarkedText }
+
+/**
+ * The text of a model, both ways. `#base` is what the text was last in step with, `#pending` leads from there to the text: what is typed and
+ * not read yet, or broken. Edits of the text are those against the base, so that changes by others in between stay.
+ */
+export class TextSession<S = unknown> {
+  readonly store: StoreApi<TextState> = createStore(() => ({
+    isShown: false,
+    reading: null,
+    isBehind: false,
+  }))
+  readonly #options: TextSessionOptions<S>
+  readonly #history = new Compartment()
+  #state: EditorState
+  #view: EditorView | null = null
+  #base: Base<S> | null = null
+  #shown: Snapshot<S> | null = null
+  #pending = ChangeSet.empty(0)
+  #answers: ReadonlyMap<number, string | null> = new Map()
+  readonly #removed = new Map<string, Column>()
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #release: (() => void) | undefined
+
+  constructor(options: TextSessionOptions<S>) {
+    this.#options = options
+    this.#state = EditorState.create({
+      extensions: [markedNames(), this.#history.of(history()), options.extensions ?? []],
+    })
+  }
+
+  get state(): EditorState {
+    return this.#state
+  }
+
+  /** The model that the text was last in step with. */
+  get model(): TextModel | null {
+    return this.#base?.model ?? null
+  }
+
+  /** Whether the text says what the model is, as far as it was read. */
+  get isSettled(): boolean {
+    const { reading } = this.store.getState()
+    return reading !== null && isClear(reading) && reading.added.length === 0 && reading.missing.length === 0
+  }
+
+  get text(): MarkedText {
+    return { text: this.#state.doc.toString(), marks: marksOf(this.#state) }
+  }
+
+  /** Shows the text in a view until the returned function is called. */
+  attach(view: EditorView): () => void {
+    this.#view = view
+    return () => {
+      this.#view = null
+      view.destroy()
+    }
+  }
+
+  /** Takes transactions of the view. */
+  update(transactions: readonly Transaction[], view: EditorView): void {
+    view.update(transactions)
+    this.#state = view.state
+    for (const transaction of transactions) this.#follow(transaction)
+  }
+
+  dispatch(spec: TransactionSpec): void {
+    this.#run(this.#state.update(spec))
+  }
+
+  /** Types a text in place of a stretch, or at the end. */
+  type(insert: string, from = this.#state.doc.length, to = from): void {
+    this.dispatch({ changes: { from, to, insert }, userEvent: 'input.paste' })
+    this.read()
+  }
+
+  /** The model has changed: what is not typed over follows it. */
+  refresh(): void {
+    const next = this.#options.snapshot()
+    if (!next) return
+    if (!this.#base) return this.#start(next)
+    if (next === this.#shown && !this.store.getState().isBehind) return
+    const { printed: before, text } = this.#base
+    const printed = printModel(next.model)
+    const changes = ChangeSet.of([...textChanges(text, printed, before)], text.text.length)
+    const isBehind = isTouched(text.text, changes, this.#pending)
+    if (!isBehind) this.#show(changes, next, printed)
+    if (isBehind !== this.store.getState().isBehind) this.store.setState({ isBehind })
+  }
+
+  /** Reads the text now; what it says becomes a step of the drafts unless something is to be decided first. */
+  read(): void {
+    clearTimeout(this.#timer)
+    if (!this.#base) return
+    const { text } = this
+    const reading = readModel(text, { ...this.#base.model, removed: this.#removed }, this.#answers)
+    this.store.setState({ reading })
+    if (isClear(reading)) this.#take(text, reading)
+    this.#hold()
+    if (this.store.getState().isBehind) this.refresh()
+  }
+
+  /** Answers which of the candidates a name is; null: it is new. */
+  answer(offset: number, uid: string | null): void {
+    this.#answers = new Map([...this.#answers, [offset, uid]])
+    this.read()
+  }
+
+  /** Brings tables back that are missing from the text. */
+  putBack(missing: readonly TextEntity[]): void {
+    if (!this.#base) return
+    const { entities, others } = this.#base.model
+    const named = entities.map(({ content: { uid, name }, ...entity }) => ({ ...entity, uid, name }))
+    const { text, marks } = printModel({ project: null, entities: missing, others: [...others, ...named] })
+    const from = this.#state.doc.length
+    const gap = from === 0 ? '' : '\n'
+    const start = from + gap.length
+    const placed = marks.map(mark => ({ ...mark, from: mark.from + start, to: mark.to + start }))
+    this.dispatch({ changes: { from, insert: gap + text }, effects: setMarks.of(withNew(this.text.marks, placed)) })
+    this.read()
+  }
+
+  /** Moves the caret to a place and into view. */
+  goTo(at: number): void {
+    this.dispatch({ selection: { anchor: Math.min(at, this.#state.doc.length) }, scrollIntoView: true })
+    this.#view?.focus()
+  }
+
+  /** Takes back or makes again what is typed and not applied. */
+  stepTyped(direction: 'undo' | 'redo'): boolean {
+    const depth = direction === 'undo' ? undoDepth : redoDepth
+    if (depth(this.#state) === 0) return false
+    const target = { state: this.#state, dispatch: (transaction: Transaction) => this.#run(transaction) }
+    return direction === 'undo' ? undo(target) : redo(target)
+  }
+
+  #run(transaction: Transaction): void {
+    if (this.#view) return this.update([transaction], this.#view)
+    this.#state = transaction.state
+    this.#follow(transaction)
+  }
+
+  #start(next: Snapshot<S>): void {
+    const printed = printModel(next.model)
+    const length = this.#state.doc.length
+    this.#base = { ...next, printed, text: { text: this.#state.doc.toString(), marks: [] } }
+    this.#pending = ChangeSet.empty(length)
+    this.#show(ChangeSet.of({ from: 0, to: length, insert: printed.text }, length), next, printed)
+    this.store.setState({ isShown: true })
+  }
+
+  /** What is typed is pending, and read after a rest. */
+  #follow(transaction: Transaction): void {
+    const { docChanged, changes } = transaction
+    if (!docChanged || transaction.annotation(isOfModel)) return
+    this.#pending = this.#pending.compose(changes)
+    this.#answers = new Map([...this.#answers].map(([offset, uid]) => [changes.mapPos(offset, 1), uid]))
+    this.store.setState({ reading: null })
+    this.#hold()
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.read(), rest)
+  }
+
+  /** Commands, closing and leaving read the text first. Broken text stays and stops none of them. */
+  #hold(): void {
+    if (this.isSettled) {
+      this.#release?.()
+      this.#release = undefined
+    } else {
+      this.#release ??= holdTyped(() => {
+        if (this.store.getState().reading === null) this.read()
+        return true
+      })
+    }
+  }
+
+  /** What the text says becomes a step. */
+  #take({ text }: MarkedText, { edits, marks }: TextReading): void {
+    const base = this.#base
+    if (!base) return
+    const model = withEdits(base.model, edits)
+    for (const column of lostColumns(base.model, model)) this.#removed.set(column.uid, column)
+    this.#answers = new Map()
+    this.#pending = ChangeSet.empty(text.length)
+    this.#base = { ...base, model, printed: printModel(model), text: { text, marks } }
+    this.dispatch({ effects: setMarks.of(withNew(marks, this.#marksInComments())), annotations: ofModel })
+    if (edits.size === 0) return
+    // From here on the steps of the drafts are what Undo takes back.
+    this.dispatch({ effects: this.#history.reconfigure([]) })
+    this.dispatch({ effects: this.#history.reconfigure(history()) })
+    this.#options.apply(edits, base.seen)
+  }
+
+  /** Changes the text of the base, and what is typed on top stays. */
+  #show(changes: ChangeSet, next: Snapshot<S>, printed: MarkedText): void {
+    const base = this.#base
+    if (!base) return
+    const isRead = this.#pending.empty
+    const text = changes.apply(Text.of(base.text.text.split('\n'))).toString()
+    const moving = { text, marks: moved(base.text.marks, changes) }
+    const reading = readModel(moving, next.model)
+    const typed = changes.map(this.#pending)
+    this.#pending = this.#pending.map(changes, true)
+    this.#shown = next
+    this.#base = { ...next, printed, text: { text, marks: reading.marks } }
+    const read = moved(reading.marks, this.#pending).filter(isPlaced)
+    const marks = isRead
+      ? withNew(read, moved(this.#marksInComments(), typed))
+      : withNew(moved(this.text.marks, typed), read)
+    this.dispatch({ changes: typed, effects: setMarks.of(marks), annotations: ofModel })
+    if (isRead) this.store.setState({ reading })
+    this.#hold()
+  }
+
+  /** A line that became a comment may come back. */
+  #marksInComments(): readonly Mark[] {
+    return this.text.marks.filter(({ uid }) => this.#removed.has(uid))
+  }
+}
+
+const isPlaced = ({ from, to }: { from: number; to: number }) => to > from
+
+function isClear({ problems, doubts }: TextReading): boolean {
+  return problems.length === 0 && doubts.length === 0
+}
+
+/** Whether changes concern lines that others change, too. */
+function isTouched(text: string, changes: ChangeSet, others: ChangeSet): boolean {
+  const lines: { from: number; to: number }[] = []
+  changes.iterChangedRanges((start, end) => {
+    const [from, to] = [text.lastIndexOf('\n', start - 1) + 1, text.indexOf('\n', end)]
+    lines.push({ from, to: to < 0 ? text.length : to })
+  })
+  let touched = false
+  others.iterChangedRanges((start, end) => {
+    if (lines.some(({ from, to }) => start <= to && end >= from)) touched = true
+  })
+  return touched
+}
+
+/** Columns of a model that another state of it does not have. */
+function lostColumns({ entities: before }: TextModel, { entities: after }: TextModel): Column[] {
+  const changed = before.filter((entity, index) => entity !== after[index])
+  if (changed.length === 0) return []
+  const present = new Set(after.flatMap(({ content }) => columnsOf(content)).map(({ uid }) => uid))
+  return changed.flatMap(({ content }) => columnsOf(content)).filter(({ uid }) => !present.has(uid))
+}
+
+/** The model as the text has it. */
+function withEdits(model: TextModel, edits: Edits): TextModel {
+  if (edits.size === 0) return model
+  return { ...model, entities: model.entities.map(entity => edited(entity, edits.get(entity.id) ?? [])) }
+}
+
+function edited(entity: TextEntity, edits: readonly EntityEdit[]): TextEntity {
+  if (edits.length === 0) return entity
+  const content = applyEntityEdits(entity.content, edits)
+  const inherited = primaryKeyOf(entity.content) === null ? entity.primaryKey : null
+  return { ...entity, content, primaryKey: primaryKeyOf(content) ?? inherited }
+}

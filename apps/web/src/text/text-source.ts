@@ -1,0 +1,103 @@
+import type { EntityAnswer } from '@cadmus/model/contract/entity-shapes'
+import type { EntityContent } from '@cadmus/model/entity'
+import { mayEditAttributes } from '@cadmus/model/locks'
+import type { OtherEntity, TextEntity, TextModel } from '@cadmus/model/text/marked-text'
+import type { LoadedEntity } from '../api/entities.ts'
+import { draftKey } from '../drafts/draft-key.ts'
+import { draftPrimaryKey, type EntityDraft, entityDrafts } from '../drafts/entity-draft.ts'
+import { entityStore } from '../drafts/entity-store.ts'
+import type { Seen } from '../drafts/open-draft.ts'
+import type { Snapshot } from './text-session.ts'
+
+/** By id, the stored states that the shown entities are based on. */
+export type SeenEntities = ReadonlyMap<number, Seen<EntityContent>>
+
+/** What the server has of a text. `isOld`: a version that has no drafts. */
+export type LoadedText = Pick<TextModel, 'project'> & {
+  entities: readonly LoadedEntity[]
+  others: readonly OtherEntity[]
+  isOld: boolean
+}
+
+/** The model of a text: what the server has, with the drafts of the page on top. */
+export class TextSource {
+  #loaded: LoadedText | null = null
+  #last: { snapshot: Snapshot<SeenEntities>; entries: readonly Entry[] } | null = null
+
+  set(loaded: LoadedText): void {
+    this.#loaded = loaded
+    this.#last = null
+    if (loaded.isOld) return
+    for (const { entity, etag } of loaded.entities) {
+      const open = entityStore.get(draftKey(entity.id, undefined))
+      if (open && open.draft.etag !== etag) entityStore.receive(entity, etag, undefined)
+    }
+  }
+
+  loaded(id: number): LoadedEntity | undefined {
+    return this.#loaded?.entities.find(({ entity }) => entity.id === id)
+  }
+
+  /** The same object as long as nothing has changed. */
+  snapshot(): Snapshot<SeenEntities> | null {
+    if (!this.#loaded) return null
+    const { project, entities, others, isOld } = this.#loaded
+    const entries = entities.flatMap(({ entity }) => entryOf(entity, isOld) ?? [])
+    if (this.#last && isSame(this.#last.entries, entries)) return this.#last.snapshot
+    const ids = new Set(entries.map(({ item }) => item.id))
+    const model = { project, entities: entries.map(({ item }) => item), others: withTargets(others, entries, ids) }
+    const snapshot = { model, seen: new Map(entries.map(({ item, seen }) => [item.id, seen])) }
+    this.#last = { snapshot, entries }
+    return snapshot
+  }
+}
+
+type Entry = { item: TextEntity; seen: Seen<EntityContent> }
+
+const withoutDrafts = new WeakMap<EntityAnswer, EntityDraft>()
+
+/** The entity without unsaved changes. */
+function withoutDraft(entity: EntityAnswer): EntityDraft {
+  const draft = withoutDrafts.get(entity) ?? entityDrafts.open(entity, '')
+  withoutDrafts.set(entity, draft)
+  return draft
+}
+
+function entryOf(entity: EntityAnswer, isOld: boolean): Entry | null {
+  const key = draftKey(entity.id, undefined)
+  const open = isOld ? undefined : entityStore.get(key)
+  if (open?.state === 'deleted') return null
+  const draft = open?.draft ?? withoutDraft(entity)
+  const { saved, content, base } = draft
+  const isEditable = !isOld && mayEditAttributes(saved).allowed
+  return {
+    item: { id: saved.id, path: saved.path, content, isEditable, primaryKey: draftPrimaryKey(draft) },
+    seen: (open && entityStore.seen(key)) ?? { content: base, saves: 0 },
+  }
+}
+
+function isSame(one: readonly Entry[], other: readonly Entry[]): boolean {
+  const isSameEntry = ({ item, seen }: Entry, index: number) => {
+    const entry = other[index]
+    const isSeen = entry?.seen.content === seen.content && entry.seen.saves === seen.saves
+    return isSeen && entry.item.content === item.content && entry.item.isEditable === item.isEditable
+  }
+  return one.length === other.length && one.every(isSameEntry)
+}
+
+/** With the targets of relationships that lie outside. */
+function withTargets(
+  others: readonly OtherEntity[],
+  entries: readonly Entry[],
+  ids: ReadonlySet<number>,
+): readonly OtherEntity[] {
+  const known = new Map(others.filter(({ id }) => !ids.has(id)).map(other => [`${other.id} ${other.uid}`, other]))
+  const taken = new Set([...ids, ...others.map(({ id }) => id)])
+  for (const { item } of entries)
+    for (const { associatedEntity: target, associatedEntityTypeAttribute: primaryKey } of item.content
+      .entityAttributes) {
+      const { id, uid = '', name, path } = target
+      if (!taken.has(id)) known.set(`${id} ${uid}`, { id, uid, name, path, primaryKey })
+    }
+  return [...known.values()]
+}
