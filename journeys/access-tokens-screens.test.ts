@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { startJourney, openPage, saveScreenshot } from './driver/journey.ts'
+import { violations } from './driver/axe.ts'
+import { startJourney, openPage } from './driver/journey.ts'
 import { enter } from './driver/sign-in.ts'
 import { refuse } from './driver/document.ts'
-import { hasFocus, keys, tabTo } from './driver/keyboard.ts'
+import { hasFocus, keys, missedByTab, tabTo } from './driver/keyboard.ts'
 import { expectLeaveConfirmation } from './driver/leave-dialog.ts'
 import { expectAccessible } from './driver/accessible.ts'
 import { requestWithToken, createToken, openTokens, secretPattern, tokenScreens } from './driver/tokens.ts'
@@ -48,8 +49,9 @@ describe('Access token dialogs', () => {
     const field = created.getByLabel('Token', { exact: true })
     await expect.poll(() => hasFocus(field)).toBe(true)
     await keys(page, 'Control+c')
-    const secret = await page.evaluate(() => navigator.clipboard.readText())
-    expect(secret).toMatch(secretPattern)
+    const copied = () => page.evaluate(() => navigator.clipboard.readText())
+    await expect.poll(copied).toMatch(secretPattern)
+    const secret = await copied()
     await tabTo(page, created.getByRole('button', { name: 'Done' }))
     await keys(page, 'Enter')
     await created.waitFor({ state: 'detached' })
@@ -64,7 +66,7 @@ describe('Access token dialogs', () => {
     // The context menu of a row offers the same action.
     const row = rowOf('Reader')
     await tabTo(page, tokens.getByRole('row').nth(1))
-    while (!(await hasFocus(row))) await keys(page, 'ArrowDown')
+    await tabTo(page, row, 'ArrowDown')
     await keys(page, 'Shift+F10')
     await page.getByRole('menuitem', { name: 'Revoke' }).waitFor()
     await keys(page, 'ArrowDown', 'Enter')
@@ -89,7 +91,6 @@ describe('Access token dialogs', () => {
     await expect.poll(() => tokens.getByText('No access tokens yet').count()).toBe(0)
     release()
     await expectShown(tokens.getByText('Not at this hour.'))
-    await saveScreenshot(page, 'tokens-failed')
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await press(tokens, 'Retry')
     await expectShown(rowOf('Reader'))
@@ -104,9 +105,10 @@ describe('Access token dialogs', () => {
     )
     await open()
     await expectShown(rowOf('Of old'))
-    const cells = await rowOf('Of old').getByRole('gridcell').allTextContents()
-    expect(cells.slice(0, 5)).toEqual(['Of old', 'Read only', 'Expired 2020-01-02', expect.any(String), 'Yes'])
-    expect(cells[3]).toMatch(/^2019-12-31 \d\d:\d\d$/)
+    const lastUse = expect.stringMatching(/^2019-12-31 \d\d:\d\d$/)
+    await expect
+      .poll(async () => (await rowOf('Of old').getByRole('gridcell').allTextContents()).slice(0, 5))
+      .toEqual(['Of old', 'Read only', 'Expired 2020-01-02', lastUse, 'Yes'])
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await press(tokens, 'Close')
     await open()
@@ -148,7 +150,6 @@ describe('Access token dialogs', () => {
     await form.getByRole('textbox', { name: 'Name' }).fill('Ticked')
     await form.getByRole('radio', { name: 'Read and write', exact: true }).click()
     await form.getByRole('checkbox', { name: 'Administrator' }).click()
-    await saveScreenshot(admin.page, 'tokens-admin')
     await press(form, 'Create')
     const shown = dialog(admin.page, 'Access Token Created')
     const secret = await shown.getByLabel('Token', { exact: true }).inputValue()
@@ -156,13 +157,13 @@ describe('Access token dialogs', () => {
     await press(question(admin.page, 'Close without copying?'), 'Close')
     await shown.waitFor({ state: 'detached' })
     const row = dialog(admin.page, 'Access Tokens').getByRole('row').filter({ hasText: 'Ticked' })
-    expect((await row.getByRole('gridcell').allTextContents())[4]).toBe('Yes')
+    await expect.poll(async () => (await row.getByRole('gridcell').allTextContents())[4]).toBe('Yes')
     const made = await callApi(secret, 'admin/entity', { org: 'ACME', entity: { name: 'ByTicked' } })
     expect(made.status).toBe(200)
     await admin.context.close()
   })
 
-  it('have no accessibility violations in any display mode, and every control is reachable by keyboard', async () => {
+  it('have no accessibility violations, and every control is reachable by keyboard', async () => {
     await open()
     await press(tokens, 'Create')
     await creating.getByRole('textbox', { name: 'Name' }).fill(`Of a long name ${'that goes on '.repeat(6)}`)
@@ -171,27 +172,27 @@ describe('Access token dialogs', () => {
     await pick(page, creating, 'Expires', '365 days')
     await press(creating, 'Create')
     await expectShown(created)
-    await expectAccessible(page, 'tokens-created')
+    expect(await violations(page)).toEqual([])
     await press(created, 'Done')
     await expectShown(question(page, 'Close without copying?'))
-    await expectAccessible(page, 'tokens-uncopied')
+    expect(await violations(page)).toEqual([])
     await press(question(page, 'Close without copying?'), 'Cancel')
     await press(created, 'Copy')
     await press(created, 'Done')
     await created.waitFor({ state: 'detached' })
-    await expectAccessible(page, 'tokens-list')
+    expect([...(await violations(page)), ...(await missedByTab(page, tokens))]).toEqual([])
     await tokens.getByRole('row', { name: 'Reader' }).click({ button: 'right' })
     await expectShown(page.getByRole('menu'))
-    await expectAccessible(page, 'token-menu')
+    expect(await violations(page)).toEqual([])
     await keys(page, 'Escape')
     await tokens.getByRole('button', { name: 'Revoke Reader' }).click()
     await expectShown(revoking)
-    await expectAccessible(page, 'tokens-revoke')
+    expect(await violations(page)).toEqual([])
     await press(revoking, 'Cancel')
     await press(tokens, 'Close')
     await page.getByRole('button', { name: /Profile of/ }).click()
     await expectShown(page.getByRole('menuitem', { name: 'Access Tokens' }))
-    await expectAccessible(page, 'tokens-menu')
+    expect(await violations(page)).toEqual([])
     await keys(page, 'Escape')
   })
 

@@ -15,6 +15,7 @@ const { page, complaints } = await startJourney({ user: 'nobody' })
 await enterAdministration(page)
 const acme = apiOf(page, 'ACME', 'X-Admin-Organisation')
 const shop = packageOf('Shop', 11)
+await acme.createManifest('Nothing')
 
 type Built = { version: string; customBuild: boolean; manifestProperties: Properties[] }
 type Properties = {
@@ -62,7 +63,8 @@ const version = build.getByRole('textbox', { name: 'Martini Package Version', ex
 const buildButton = build.getByRole('button', { name: 'Build', exact: true })
 
 async function openBuild(name = 'Shop'): Promise<void> {
-  await page.goto('/admin?org=ACME')
+  const isThere = page.url().endsWith('/admin?org=ACME') && (await build.count()) === 0
+  if (!isThere) await page.goto('/admin?org=ACME')
   await menu(page, await nodeAt(page, 'Acme Trading', 'Manifests', name), 'Build Package')
   await expectShown(build)
 }
@@ -83,13 +85,16 @@ describe('Build Manifest', () => {
       const nodes = build.getByRole('tree').getByRole('treeitem')
       await expect.poll(() => nodes.allTextContents()).toEqual(['Shop', 'Catalogue'])
       const settings = build.getByRole('region', { name: 'Build settings' })
-      const [left, right] = await Promise.all([build.getByRole('tree').boundingBox(), settings.boundingBox()])
-      expect((left?.x ?? Infinity) + (left?.width ?? 0)).toBeLessThanOrEqual(right?.x ?? -1)
-      expect((await settings.boundingBox())?.height).toBeLessThanOrEqual(450)
       const pool = build.getByRole('group', { name: 'Connection Pool' })
       await expectShown(pool)
-      const [above, below] = await Promise.all([version.boundingBox(), pool.boundingBox()])
-      expect(below?.y).toBeGreaterThan((above?.y ?? Infinity) + (above?.height ?? 0))
+      await expect
+        .poll(async () => {
+          const left = await edges(build.getByRole('tree'))
+          const right = await edges(settings)
+          const isBelow = (await edges(pool)).top > (await edges(version)).bottom
+          return [left.right <= right.left, right.bottom - right.top <= 450, isBelow]
+        })
+        .toEqual([true, true, true])
       // Content that does not fit is reached by scrolling.
       const last = settings.getByRole('button', { name: 'Add Property' })
       await expect.poll(() => isWithin(last, settings)).toBe(false)
@@ -120,12 +125,6 @@ describe('Build Manifest', () => {
     release()
     await build.waitFor({ state: 'detached' })
     expect(built).toHaveLength(1)
-  })
-
-  it('suggests 1.0.0 for the first build', async () => {
-    await serveBuild(page, { takenVersions: [], version: '1.0.0' })
-    await openBuild()
-    await expect.poll(() => version.inputValue()).toBe('1.0.0')
   })
 
   it(
@@ -161,7 +160,7 @@ describe('Build Manifest', () => {
       for (const label of ['REST API', 'SOAP API', 'GRAPHQL API']) {
         const box = build.getByRole('checkbox', { name: label, exact: true })
         await expect.poll(() => box.isEnabled()).toBe(true)
-        if (!(await box.isChecked())) await box.click()
+        await box.setChecked(true)
       }
       for (const label of ['Apply Auto-Increment', 'Apply Coalesce', 'Apply Limit & Offset', 'Apply Relationship Join'])
         await expectShown(build.getByRole('checkbox', { name: label }))
@@ -207,39 +206,14 @@ describe('Build Manifest', () => {
     },
   )
 
-  it('lists breaking changes since the last build and offers the next major version', async () => {
-    const reasons = ['Customer.email is not there any more.']
-    const built = await serveBuild(page, { suggestion: { version: '2.0.0', reasons } })
-    await openBuild()
-    await expectShown(build.getByText('Customer.email is not there any more.', { exact: true }))
-    await expect.poll(() => version.inputValue()).toBe('1.0.11')
-    await expectAccessible(page, 'build-manifest-breaks')
-    await press(build, 'Build as 2.0.0')
-    await expect.poll(() => version.inputValue()).toBe('2.0.0')
-    await buildButton.click()
-    await build.waitFor({ state: 'detached' })
-    expect(built[0]?.version).toBe('2.0.0')
-  })
-
-  it('Cancel closes the dialog without building', holds('M2.293'), async () => {
-    const built = await serveBuild(page)
-    await openBuild()
-    await version.waitFor()
-    await press(build, 'Cancel')
-    await build.waitFor({ state: 'detached' })
-    expect(built).toEqual([])
-  })
-
   it('shows why a manifest cannot be built and offers only Close', holds('M2.294', 'M5.60'), async () => {
     await serveBuild(page)
-    await acme.createManifest('Nothing')
     await openBuild('Nothing')
     await expectShown(build.getByRole('alert').getByText('Nothing has no entity.', { exact: true }))
     await expect.poll(() => version.count()).toBe(0)
     await expect.poll(() => build.getByRole('textbox').count()).toBe(0)
     const footer = build.locator('footer').getByRole('button')
     await expect.poll(() => footer.allTextContents()).toEqual(['Close'])
-    await expectAccessible(page, 'build-manifest-refused')
     await press(build, 'Close')
   })
 
@@ -247,7 +221,6 @@ describe('Build Manifest', () => {
     await page.route(/\/manifest\/\d+\/build/, route =>
       route.fulfill({ status: 500, json: { message: 'It broke.', code: 'internal' } }),
     )
-    await page.goto('/admin?org=ACME')
     await menu(page, await nodeAt(page, 'Acme Trading', 'Manifests', 'Shop'), 'Build Package')
     await expectShown(snackbar(page, 'Unable to open build manifest dialog - It broke.'))
     await page.unrouteAll()
@@ -266,7 +239,7 @@ describe('Build Manifest', () => {
     await openBuild()
     const calls = record(page)
     await expect.poll(() => hasFocus(version)).toBe(true)
-    await page.keyboard.press('Shift+Tab')
+    await keys(page, 'Shift+Tab')
     await tabTo(page, build.getByRole('treeitem', { name: 'Shop' }), 'Shift+Tab')
     await keys(page, 'ArrowDown', 'Enter')
     await expect
@@ -286,9 +259,15 @@ describe('Build Manifest', () => {
   })
 })
 
+function edges(element: Locator): Promise<Pick<DOMRect, 'top' | 'bottom' | 'left' | 'right'>> {
+  return element.evaluate(one => {
+    const { top, bottom, left, right } = one.getBoundingClientRect()
+    return { top, bottom, left, right }
+  })
+}
+
 /** Whether the element lies vertically within the frame. */
 async function isWithin(element: Locator, frame: Locator): Promise<boolean> {
-  const [inner, outer] = await Promise.all([element.boundingBox(), frame.boundingBox()])
-  if (inner === null || outer === null) return false
-  return inner.y >= outer.y && inner.y + inner.height <= outer.y + outer.height
+  const [inner, outer] = await Promise.all([edges(element), edges(frame)])
+  return inner.top >= outer.top && inner.bottom <= outer.bottom
 }

@@ -3,12 +3,15 @@ import { describe, expect, it } from 'vitest'
 import { administrationOn, enterAdministration } from './driver/administration.ts'
 import { openInAdmin } from './driver/admin-documents.ts'
 import { apiOf } from './driver/api.ts'
+import { cdmFolder } from './driver/cdm.ts'
 import { startJourney } from './driver/journey.ts'
 import { setText } from './driver/entity.ts'
 import { buildOf, card, packageOf, servePackages } from './driver/packages.ts'
 import { stored } from './driver/session.ts'
 import { expectAccessible } from './driver/accessible.ts'
-import { expectShown, press, question } from './driver/widgets.ts'
+import { beginImport } from './driver/transfer.ts'
+import { nodeAt } from './driver/tree.ts'
+import { dialog, expectShown, press, question, snackbar } from './driver/widgets.ts'
 
 const { page } = await startJourney({ user: 'nobody' })
 const { panel, title } = administrationOn(page)
@@ -51,7 +54,6 @@ describe('Packages in the administration', () => {
       await page.goto('/packages')
       await expectShown(card(page, 'Shop'))
       await expect.poll(() => card(page, 'Shop').getByRole('button', { name: 'Upload' }).count()).toBe(0)
-      await expectAccessible(page, 'admin-packages-page')
       // Opened from the workspace, the page offers upload.
       await page.goto('/')
       const tree = page.getByRole('tree', { name: 'Project Navigator' })
@@ -62,10 +64,6 @@ describe('Packages in the administration', () => {
         await expectShown(card(page, 'Shop'))
         await page.goto('/')
       }
-      await tree.waitFor()
-      await page.goto('/packages')
-      await expectShown(card(page, 'Shop').getByRole('button', { name: 'Upload' }))
-      await page.goto('/')
       await page.getByRole('button', { name: 'Exported packages' }).click()
       await expectShown(card(page, 'Shop').getByRole('button', { name: 'Upload' }))
       // Also while another tab of the browser shows the administration.
@@ -75,6 +73,7 @@ describe('Packages in the administration', () => {
       await page.getByRole('button', { name: /Profile of/ }).click()
       await page.getByRole('menuitem', { name: 'Packages' }).click()
       await expectShown(page.getByRole('heading', { level: 1, name: 'Packages', exact: true }))
+      await expectShown(card(page, 'Shop').getByRole('button', { name: 'Upload' }))
       await other.close()
     },
   )
@@ -100,7 +99,6 @@ describe('Packages in the administration', () => {
           exact: true,
         }),
       )
-      await expectAccessible(page, 'admin-packages-leave')
       await press(confirmation, 'Cancel')
       expect(new URL(page.url()).pathname).toBe('/admin')
       await page.getByRole('button', { name: 'Packages' }).click()
@@ -118,4 +116,41 @@ describe('Packages in the administration', () => {
       await expect.poll(() => stored(page, 'workSection')).toBe('/admin')
     },
   )
+})
+
+describe('An import in the administration', () => {
+  it('Back to another organisation closes the import dialog, unless the import is running', async () => {
+    await page.goto('/admin?org=CADMUS')
+    await expectShown(title('[CADMUS] Cadmus'))
+    await (await nodeAt(page, 'Acme Trading')).click()
+    await expectShown(title('[ACME] Acme Trading'))
+    await page.getByRole('toolbar', { name: 'Main' }).getByRole('button', { name: 'Import' }).click()
+    await expectShown(dialog(page, 'Import'))
+    await page.goBack()
+    await dialog(page, 'Import').waitFor({ state: 'detached' })
+    await expect.poll(() => new URL(page.url()).searchParams.get('org')).toBe('CADMUS')
+    await page.goForward()
+    await expectShown(title('[ACME] Acme Trading'))
+    const arrival = Promise.withResolvers<void>()
+    const sent = Promise.withResolvers<void>()
+    await page.route(/\/manifest\/import\?/, async route => {
+      if (route.request().method() !== 'POST') return route.continue()
+      sent.resolve()
+      await arrival.promise
+      // Fails if the page has aborted the request.
+      await route.continue().catch(() => undefined)
+    })
+    const { name, bytes } = cdmFolder()
+    const open = await beginImport(page, name, bytes)
+    await sent.promise
+    await page.goBack()
+    await expectShown(snackbar(page, 'The import is still running. Cancel it first to leave.'))
+    await expectShown(open)
+    await expect.poll(() => new URL(page.url()).searchParams.get('org')).toBe('ACME')
+    await open.getByRole('button', { name: 'Cancel', exact: true }).click()
+    await expectShown(open.getByText('The import was cancelled. Nothing was imported.'))
+    arrival.resolve()
+    await press(open, 'Cancel')
+    await open.waitFor({ state: 'detached' })
+  })
 })

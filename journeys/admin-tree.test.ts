@@ -2,7 +2,8 @@ import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
 import { administrationOn, enterAdministration } from './driver/administration.ts'
 import { apiOf } from './driver/api.ts'
-import { startJourney, openPage, saveScreenshot, signIn } from './driver/journey.ts'
+import { violations } from './driver/axe.ts'
+import { startJourney, openPage, signIn } from './driver/journey.ts'
 import { toolDialog } from './driver/document.ts'
 import { entityDocument, manifestDocument } from './driver/entity.ts'
 import { hasFocus, keys, tabTo } from './driver/keyboard.ts'
@@ -18,6 +19,11 @@ const { tree, panel, title } = administrationOn(page)
 await enterAdministration(page)
 const at = (...path: string[]) => nodeAt(page, ...path)
 const acme = 'Acme Trading'
+const api = apiOf(page)
+await api.createEntity({ name: 'Alone' })
+await api.addSubManifest(await api.manifestNamed('Shop'), await api.createManifest('Parts'))
+const many = await api.createManifest('Many')
+for (let count = 1; count <= 23; count++) await api.createEntity({ name: `Thing${count}` }, many)
 
 describe('The organisation tree', () => {
   it('lists all organisations and filters them by a part of the name', holds('M2.3', 'M2.259', 'M2.261'), async () => {
@@ -25,7 +31,6 @@ describe('The organisation tree', () => {
     await expect
       .poll(() => roots.allTextContents())
       .toEqual(['Standard', 'Acme Trading ACME', 'Cadmus CADMUS', 'Globex GLOBEX'])
-    await saveScreenshot(page, 'admin-tree-begin')
     const search = page.getByRole('textbox', { name: 'Search organisations' })
     await search.fill('ACM')
     await expect.poll(() => roots.allTextContents()).toEqual(['Acme Trading ACME'])
@@ -37,24 +42,16 @@ describe('The organisation tree', () => {
     'expands from an organisation to a sub-manifest and shows the selected node',
     holds('M2.262', 'M2.263', 'M2.264', 'M1.21', 'M6.2'),
     async () => {
-      const api = apiOf(page)
-      await api.createEntity({ name: 'Alone' })
       await (await at(acme)).click()
       await expectShown(title('[ACME] Acme Trading'))
-      await saveScreenshot(page, 'admin-tree-organisation')
       await expect.poll(async () => childrenOf(page, await at(acme))).toEqual(['Entities', 'Manifests'])
       // An entity outside of all manifests belongs to the organisation.
       await (await at(acme, 'Entities', 'Alone')).click()
       await expectShown(entityDocument(page, 'Alone'))
       await (await at(acme, 'Manifests', 'Shop')).click()
       await expectShown(manifestDocument(page, 'Shop'))
-      await saveScreenshot(page, 'admin-tree-manifest')
       // The document is editable.
       await press(await toolDialog(page, 'Add Sub-Manifest', 'Add Sub-Manifest'), 'Close')
-      const parts = await api.createManifest('Parts')
-      await api.addSubManifest(await api.manifestNamed('Shop'), parts)
-      await page.reload()
-      await expectShown(manifestDocument(page, 'Shop'))
       await (await at(acme, 'Manifests', 'Shop', 'Sub-Manifests', 'Parts')).click()
       await expectShown(manifestDocument(page, 'Parts'))
       await (await at(acme, 'Manifests', 'Shop', 'Entities', 'Customer')).click()
@@ -64,7 +61,6 @@ describe('The organisation tree', () => {
       await expect.poll(() => page.getByRole('article').count()).toBe(1)
       await expect.poll(() => page.getByRole('tablist', { name: 'Open documents' }).count()).toBe(0)
       await expectShown(customer.getByRole('button', { name: 'Add Attribute' }))
-      await saveScreenshot(page, 'admin-tree-entity')
     },
   )
 
@@ -84,17 +80,12 @@ describe('The organisation tree', () => {
   })
 
   it('shows twenty nodes of a group and loads more on request', async () => {
-    const api = apiOf(page)
-    const many = await api.createManifest('Many')
-    for (let count = 1; count <= 23; count++) await api.createEntity({ name: `Thing${count}` }, many)
-    await page.reload()
     const group = await at(acme, 'Manifests', 'Many', 'Entities')
     await group.click()
     const things = tree.getByRole('treeitem', { name: /^Thing/ })
     await expect.poll(() => things.count()).toBe(20)
     await tree.getByRole('treeitem', { name: /^Load More \(20 of 23\)/ }).click()
     await expect.poll(() => things.count()).toBe(23)
-    await saveScreenshot(page, 'admin-tree-more')
   })
 
   it('is operable by keyboard, including its menus', async () => {
@@ -125,7 +116,7 @@ describe('The organisation tree', () => {
     await (await at(acme, 'Manifests', 'Shop')).click()
     await expectShown(manifestDocument(page, 'Shop'))
     expect(new Set(organisations)).toEqual(new Set(['ACME']))
-    const shop = await apiOf(page).manifestNamed('Shop')
+    const shop = await api.manifestNamed('Shop')
     await page.goto(`/admin?org=GLOBEX&manifest=${shop}`)
     await expectShown(
       panel
@@ -154,40 +145,30 @@ describe('The overview of an organisation', () => {
         await expectShown(count.getByText(String(total), { exact: true }))
         await expectShown(count.getByRole('figure', { name: new RegExp(`^${label} from .* ${total} now\\.$`) }))
       }
-      await saveScreenshot(page, 'admin-overview')
       const properties = page.getByRole('complementary', { name: 'Properties' })
       const rows = properties.getByRole('region', { name: 'Organisation', exact: true }).getByRole('row')
-      const shown = (await rows.allTextContents()).join(' | ')
-      for (const part of [
-        `Id${organisation.id}`,
-        'CodeACME',
-        'NameAcme Trading',
-        `Entities${organisation.totalEntities}`,
-      ])
-        expect(shown).toContain(part)
+      const parts = [`Id${organisation.id}`, 'CodeACME', 'NameAcme Trading', `Entities${organisation.totalEntities}`]
+      await expect.poll(() => rows.allTextContents()).toEqual(expect.arrayContaining(parts))
       await panel.getByRole('button', { name: 'Table' }).click()
       const today = panel.getByRole('grid', { name: 'History' }).locator('tbody tr').first()
       const last = history.at(-1)
       await expect
         .poll(() => today.getByRole('gridcell').allTextContents())
         .toEqual([last.date, String(last.entities), String(last.manifests), String(last.packages)])
-      await saveScreenshot(page, 'admin-overview-table')
     },
   )
 })
 
 describe('An organisation in a small window', () => {
-  it('shows its tabs in one line beside the properties, and member names uncut', async () => {
+  it('shows its tabs in one line and member names uncut', async () => {
     await page.setViewportSize({ width: 1024, height: 768 })
     await page.goto('/admin?org=ACME&tab=members')
     const tabs = page.getByRole('tablist', { name: 'Organisation' }).getByRole('tab')
     await expectShown(panel.getByRole('grid', { name: 'Members' }).getByRole('gridcell').first())
-    await expectShown(page.getByRole('complementary', { name: 'Properties' }))
-    const tops = await tabs.evaluateAll(all => all.map(one => one.getBoundingClientRect().top))
-    expect([tops.length, new Set(tops).size]).toEqual([5, 1])
+    const tops = () => tabs.evaluateAll(all => all.map(one => one.getBoundingClientRect().top))
+    await expect.poll(async () => [(await tops()).length, new Set(await tops()).size]).toEqual([5, 1])
     const name = panel.getByRole('grid', { name: 'Members' }).getByRole('gridcell', { name: 'Ada Admin', exact: true })
     await expect.poll(() => name.evaluate(cell => cell.scrollWidth - cell.clientWidth)).toBe(0)
-    await saveScreenshot(page, 'admin-members-1024')
     await page.setViewportSize({ width: 1440, height: 900 })
   })
 })
@@ -208,12 +189,11 @@ describe('The predefined structure', () => {
       await tabTo(page, standard, 'ArrowUp')
       await keys(page, 'Shift+F10')
       await expectShown(page.getByRole('menu'))
-      await expectAccessible(page, 'admin-standard-menu')
       await tabTo(page, page.getByRole('menuitem', { name: 'Refresh Structure' }), 'ArrowDown')
       await keys(page, 'Enter')
       const open = dialog(page, 'Refresh Structure')
       await expectShown(open)
-      await expectAccessible(page, 'admin-refresh')
+      expect(await violations(page)).toEqual([])
       const generated = page.waitForRequest(/\/1\.0\/cdm\/admin\/navigator\/generate$/)
       await tabTo(page, open.getByRole('button', { name: 'Refresh' }))
       await keys(page, 'Enter')
@@ -246,7 +226,6 @@ describe('A failed request for the organisations', () => {
     const failed = tree.getByRole('treeitem', { name: /It broke\./ })
     await expectShown(failed)
     await expectShown(failed.getByText('Retry'))
-    await saveScreenshot(page, 'admin-tree-failed')
     await page.unrouteAll({ behavior: 'wait' })
     await failed.click()
     await expectShown(await at(acme))
@@ -275,19 +254,12 @@ describe('The administration', () => {
     await other.context.close()
   })
 
-  it('has no accessibility violations in any display mode', async () => {
+  it('has no accessibility violations', async () => {
     await page.goto('/admin')
-    await expectShown(await at(acme))
-    await expectAccessible(page, 'admin-tree-nothing-chosen')
     await (await at(acme)).click()
     await expectShown(title('[ACME] Acme Trading'))
-    await at(acme, 'Manifests', 'Shop', 'Entities', 'Customer')
-    await expectAccessible(page, 'admin-tree')
     await (await at(acme, 'Manifests', 'Shop', 'Entities', 'Customer')).click()
     await expectShown(entityDocument(page, 'Customer'))
     await expectAccessible(page, 'admin-entity')
-    await page.setViewportSize({ width: 1024, height: 768 })
-    await saveScreenshot(page, 'admin-tree-1024')
-    await page.setViewportSize({ width: 1440, height: 900 })
   })
 })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { partTab } from './driver/configuration.ts'
 import { startJourney } from './driver/journey.ts'
-import { tool } from './driver/document.ts'
+import { expectSaved } from './driver/document.ts'
 import { entityDocument, manifestDocument, names, property, row, tab } from './driver/entity.ts'
 import {
   arrowTo,
@@ -59,39 +59,20 @@ describe('By keyboard', () => {
     await expect.poll(() => focusText(page)).toBe('New')
   })
 
-  it('the wizard creates an entity', holds('E2.144'), async () => {
-    await typeInPalette('New entity')
-    await page
-      .getByRole('option', { name: /^New entity/ })
-      .first()
-      .waitFor()
-    await tabToOption(page, 'New entity')
-    await keys(page, 'Enter')
-    const wizard = dialog(page, 'Create Entity')
-    await tabTo(page, wizard.getByRole('textbox', { name: 'Name' }))
-    await keys(page, 'Control+a')
-    await page.keyboard.type('KeyboardEntity')
-    await tabTo(page, wizard.getByRole('button', { name: 'Next' }))
-    await keys(page, 'Enter')
-    const manifest = wizard.getByRole('combobox', { name: 'Select a manifest to where the entity will be injected' })
-    await tabTo(page, manifest)
-    await keys(page, 'Enter')
-    await expectShown(page.getByRole('option', { name: 'Shop' }))
-    await page.keyboard.type('Shop')
-    await expect.poll(() => page.getByRole('option').count()).toBe(1)
-    await keys(page, 'ArrowDown', 'Enter')
-    await expect.poll(() => manifest.textContent()).toBe('Shop')
-    await tabTo(page, wizard.getByRole('button', { name: 'Next' }))
-    await keys(page, 'Enter')
-    for (const name of ['first', 'second', 'third']) {
-      await tabTo(page, wizard.getByRole('textbox', { name: 'Name' }), 'Shift+Tab')
-      await page.keyboard.type(name)
+  it('the palette opens an entity by name', async () => {
+    const typeAttributes = ['first', 'second', 'third'].map(name => ({ name }))
+    await apiOf(page).createEntity({ name: 'KeyboardEntity', typeAttributes }, await apiOf(page).manifestNamed('Shop'))
+    for (const name of ['Party', 'KeyboardEntity']) {
+      await typeInPalette(name)
+      await page
+        .getByRole('option', { name: new RegExp(`^${name}`) })
+        .first()
+        .waitFor()
+      await tabToOption(page, name)
       await keys(page, 'Enter')
+      await expectShown(entityDocument(page, name))
     }
-    await tabTo(page, wizard.getByRole('button', { name: 'Finish' }))
-    await keys(page, 'Enter')
-    await expectShown(snackbar(page, 'Successfully created entity.'))
-    await expectShown(entityDocument(page, 'KeyboardEntity'))
+    await expectShown(tab(page, 'Party'))
   })
 
   it(
@@ -118,7 +99,7 @@ describe('By keyboard', () => {
     },
   )
 
-  it('choices, a relationship, a version, another manifest and a parent are added to an entity', async () => {
+  it('choices and a relationship are added to an entity', async () => {
     await tabTo(page, property(page, 'Type Attribute', 'Choices').getByRole('button', { name: 'Edit Choices' }))
     await keys(page, 'Enter')
     const choices = dialog(page, 'Choices')
@@ -140,50 +121,13 @@ describe('By keyboard', () => {
     await pressByKeys(page, relationship, 'Finish')
     await expectShown(snackbar(page, "Successfully added 'customerId' entity attribute!"))
     await keys(page, 'Control+s')
-    await expect.poll(() => tool(page, 'Save').getAttribute('aria-disabled')).toBe('true')
-
-    await useTool(page, 'Manage Versions')
-    const versions = dialog(page, 'Manage Versions')
-    await expect.poll(() => hasFocus(versions.getByLabel('Entity Version'))).toBe(true)
-    await keys(page, 'Enter')
-    await expectShown(snackbar(page, 'Successfully created entity version.'))
-    await keys(page, 'Escape')
-    await versions.waitFor({ state: 'detached' })
-
-    await useTool(page, 'Add To Manifest')
-    const other = dialog(page, 'Add Entity To Manifest')
-    await pickByKeys(page, other, 'Select a manifest to add the entity', 'Catalogue')
-    await pressByKeys(page, other, 'Finish')
-    await expectShown(snackbar(page, 'Successfully added entity to manifest.'))
-
-    await useTool(page, 'Extend Entity')
-    const parent = dialog(page, 'Extend Entity')
-    await pickByKeys(page, parent, 'Entity', 'Country')
-    await keys(page, 'Control+Enter')
-    await parent.waitFor({ state: 'detached' })
-    await expectShown(property(page, 'Entity', 'Extends').getByText('Country', { exact: true }))
-    await keys(page, 'Control+s')
-    await expectShown(snackbar(page, 'Entity saved successfully!'))
-  })
-
-  it('the palette opens an entity by name', async () => {
-    await typeInPalette('KeyboardEnt')
-    await expectShown(page.getByRole('option', { name: /^KeyboardEntity/ }).first())
-    await keys(page, 'Escape')
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await typeInPalette('Party')
-    await page
-      .getByRole('option', { name: /^Party/ })
-      .first()
-      .waitFor()
-    await tabToOption(page, 'Party')
-    await keys(page, 'Enter')
-    await expectShown(entityDocument(page, 'Party'))
-    await expectShown(tab(page, 'Party'))
+    await expectSaved(page)
   })
 
   it('Ctrl+F6 moves between page regions, and a property is edited', async () => {
     await keys(page, 'Alt+PageUp')
+    await expectShown(entityDocument(page, 'Party'))
+    await keys(page, 'Alt+PageDown')
     await expectShown(entityDocument(page, 'KeyboardEntity'))
     const panel = page.getByRole('complementary', { name: 'Properties' })
     for (let step = 0; step < 4; step++) {
@@ -224,31 +168,12 @@ describe('By keyboard', () => {
     await expectShown(entityDocument(page, 'Party'))
   })
 
-  it('an entity, a sub-manifest and an aggregate query are added to a manifest', async () => {
-    await apiOf(page).createManifest('Depot')
+  it('an aggregate query is added to the configuration of a manifest', async () => {
     await typeInPalette('Shop')
     await expectShown(page.getByRole('option', { name: /^Shop/ }).first())
     await tabToOption(page, 'Shop')
     await keys(page, 'Enter')
     await expectShown(manifestDocument(page, 'Shop'))
-
-    await useTool(page, 'Manage Entity', 'Manifest')
-    const members = dialog(page, 'Add Entity')
-    await tabTo(page, members.getByRole('checkbox', { name: 'Show Core Entities' }))
-    await keys(page, 'Space')
-    await tabTo(page, members.getByRole('combobox', { name: 'Entity', exact: true }), 'Shift+Tab')
-    await pickByKeys(page, members, 'Entity', 'Party')
-    await tabTo(page, members.getByRole('button', { name: 'Add', exact: true }))
-    await keys(page, 'Enter')
-    await expectShown(row(page, 'Entities', 'Party'))
-    await pressByKeys(page, members, 'Finish')
-    await expectShown(snackbar(page, 'Successfully added entity to manifest.'))
-
-    await useTool(page, 'Add Sub-Manifest', 'Manifest')
-    const below = dialog(page, 'Add Sub-Manifest')
-    await pickByKeys(page, below, 'Manifest', 'Depot')
-    await pressByKeys(page, below, 'Finish')
-    await expectShown(snackbar(page, 'Successfully added sub-manifest to manifest.'))
 
     await useTool(page, 'Configure', 'Manifest')
     await tabTo(page, partTab(page, 'API Configuration'))
@@ -290,9 +215,10 @@ describe('By keyboard', () => {
     await keys(page, '?')
     const open = dialog(page, 'Keyboard shortcuts')
     await expectShown(open.getByText('Close tab'))
-    const printed = await open.locator('kbd').allTextContents()
-    expect(printed).toEqual(expect.arrayContaining(['Ctrl', 'Alt', 'Page Up', 'Page Down', 'Del', 'F2', '↑', 'K']))
-    expect(printed.filter(key => /^[a-z]/.test(key))).toEqual([])
+    const printed = () => open.locator('kbd').allTextContents()
+    const some = ['Ctrl', 'Alt', 'Page Up', 'Page Down', 'Del', 'F2', '↑', 'K']
+    await expect.poll(printed).toEqual(expect.arrayContaining(some))
+    await expect.poll(async () => (await printed()).filter(key => /^[a-z]/.test(key))).toEqual([])
     await keys(page, 'Escape')
     await open.waitFor({ state: 'detached' })
   })

@@ -3,8 +3,10 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { startJourney, saveScreenshot } from './driver/journey.ts'
-import { hold, openEntity, record, send, tool, toolDialog } from './driver/document.ts'
+import { hold, holdAll, openEntity, record, send, tool, toolDialog } from './driver/document.ts'
 import { entityDocument, names, setText, tab } from './driver/entity.ts'
+import { keys } from './driver/keyboard.ts'
+import { expireDuring } from './driver/session.ts'
 import { nodeAt } from './driver/tree.ts'
 import { dialog, expectShown, find, press, snackbar } from './driver/widgets.ts'
 
@@ -24,7 +26,7 @@ describe('Concurrent changes', () => {
     await expectShown(entityDocument(page, 'Parent'))
     await setText(page, 'Entity', 'Name', 'Forebear')
     await expectShown(entityDocument(page, 'Forebear'))
-    await page.keyboard.press('Control+s')
+    await keys(page, 'Control+s')
     await expectShown(snackbar(page, 'Entity saved successfully!'))
     await tab(page, 'Heir').click()
     await expectShown(link('Forebear'))
@@ -49,17 +51,17 @@ describe('Concurrent changes', () => {
       const calls = record(page)
       await finish.click()
       await open.waitFor({ state: 'detached' })
-      const { requested, release } = await hold(page, new RegExp(`/entity/${id}(\\?|$)`), 'PUT')
+      const { requested, release } = await hold(page, new RegExp(`/entity/${id}/edits`), 'POST')
       const save = tool(page, 'Save')
       await save.click()
       await requested
-      await page.keyboard.press('Control+s')
+      await keys(page, 'Control+s')
       release()
       const document = entityDocument(page, 'Starter')
       await expectShown(document.getByRole('alert').first())
       await saveScreenshot(page, 'states-relationship-error')
       await expect.poll(() => names(page, 'Relationships')).toContain('Goal')
-      expect(calls.filter(({ method }) => method === 'PUT')).toHaveLength(1)
+      expect(calls.filter(({ url }) => url.includes('/edits'))).toHaveLength(1)
       await document.getByRole('button', { name: /^Take/ }).click()
       await expect.poll(() => names(page, 'Relationships')).toEqual(['Goal'])
     },
@@ -78,9 +80,9 @@ describe('Concurrent changes', () => {
     await send(page, 'POST', `/1.0/cdm/entity/custom/${id}/version?version=1.1.0`)
     await press(open, 'Finish')
     await expectShown(snackbar(page, "Successfully added 'laterId' entity attribute!"))
-    await page.keyboard.press('Control+s')
+    await keys(page, 'Control+s')
     await expectShown(page.getByRole('alert').getByText('Only the latest version can be edited.', { exact: true }))
-    await page.keyboard.press('Control+s')
+    await keys(page, 'Control+s')
     await expectShown(snackbar(page, 'Entity saved successfully!'))
     const { currentVersion, entityAttributes } = await api.entityOf(id)
     expect(currentVersion).toBe('1.1.0')
@@ -91,10 +93,14 @@ describe('Concurrent changes', () => {
     const two = await journey.context.newPage()
     await two.goto('/')
     await (await nodeAt(two, 'Custom', 'Manifests', 'Shop')).waitFor()
-    await page.bringToFront()
+    // Begun before the session ends: the dialog may open at any call that a page sends by itself.
+    const release = [await beginSearch(page, 'Product'), await beginSearch(two, 'Customer')]
     await journey.context.clearCookies({ name: /^cadmus_(session|refresh)$/ })
-    await expectExpired(page, 'Product')
-    await expectExpired(two, 'Customer')
+    for (const end of release) end()
+    for (const one of [two, page]) {
+      await one.bringToFront()
+      await expectShown(dialog(one, 'Session Expired'))
+    }
     await press(dialog(page, 'Session Expired'), 'Login')
     await page.getByRole('button', { name: 'designer' }).click()
     await expectShown(page.getByRole('tree', { name: 'Project Navigator' }))
@@ -115,8 +121,7 @@ describe('Concurrent changes', () => {
     await page.getByRole('menuitem', { name: 'Manifest' }).click()
     const wizard = dialog(page, 'Create Manifest')
     await wizard.getByRole('textbox', { name: 'Name' }).fill('Typed_before')
-    await journey.context.clearCookies({ name: /^cadmus_(session|refresh)$/ })
-    await press(wizard, 'Next')
+    await expireDuring(page, /^cadmus_(session|refresh)$/, () => press(wizard, 'Next'))
     const ended = dialog(page, 'Session Expired')
     await expectShown(
       ended.getByText('Logging in here would discard the open dialog. Log in in another tab, and this one continues.'),
@@ -132,9 +137,13 @@ describe('Concurrent changes', () => {
   })
 })
 
-/** Searches for uncached content, which requires a valid session. */
-async function expectExpired(one: Page, search: string): Promise<void> {
+/** Types a search whose call is held until the returned function is called. */
+async function beginSearch(one: Page, search: string): Promise<() => void> {
+  const url = new RegExp(`[?&]search=${search}\\b`)
+  const release = await holdAll(one, url)
+  const sent = one.waitForRequest(url)
   await one.bringToFront()
   await one.getByRole('textbox', { name: 'Search', exact: true }).fill(search)
-  await expectShown(dialog(one, 'Session Expired'))
+  await sent
+  return release
 }

@@ -1,20 +1,28 @@
+import { holds } from '@cadmus/testing/holds'
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
+import { keys } from './driver/keyboard.ts'
 import { enter } from './driver/sign-in.ts'
-import { openConfiguration, partTab, showPart, type Part } from './driver/configuration.ts'
+import {
+  configurationTool,
+  openConfiguration,
+  partTab,
+  saveAndReload,
+  showPart,
+  stored,
+  type Part,
+} from './driver/configuration.ts'
 import { startJourney, saveScreenshot } from './driver/journey.ts'
 import { openEntity, openManifest } from './driver/document.ts'
-import { setText } from './driver/entity.ts'
+import { names, setText } from './driver/entity.ts'
 import { expectAccessible } from './driver/accessible.ts'
 import { expectShown } from './driver/widgets.ts'
 
 const journey = await startJourney({ user: 'nobody' })
 const { page } = journey
 await enter(page, 'admin')
-await page.getByRole('heading', { name: 'Organisations' }).or(page.getByRole('tree')).first().waitFor()
-const cadmus = page.getByRole('listitem').filter({ hasText: 'CADMUS' }).getByRole('button', { name: 'Select' })
-if (await cadmus.count()) await cadmus.click()
+await page.getByRole('listitem').filter({ hasText: 'CADMUS' }).getByRole('button', { name: 'Select' }).click()
 await page.getByRole('tree', { name: 'Project Navigator' }).waitFor()
 const api = apiOf(page, 'CADMUS')
 const name = 'A_depot_whose_name_is_as_long_as_names_may_be_here'
@@ -61,19 +69,16 @@ describe('The layout of a configuration', () => {
     await expectAccessible(page, 'configuration-service')
   })
 
-  it.each([
-    ['at 200 %', 720, 450],
-    ['at 200 % of a wide window', 960, 540],
-  ])('%s scrolls to the end of every part without horizontal overflow', async (_title, width, height) => {
-    await page.setViewportSize({ width, height })
+  it('at 200 % scrolls to the end of every part without horizontal overflow', async () => {
+    await page.setViewportSize({ width: 720, height: 450 })
     const article = await openConfiguration(page, manifest, name)
     for (const [part, end] of parts) {
       await showPart(page, part)
       const last = end(article).first()
       await last.scrollIntoViewIfNeeded()
-      await saveScreenshot(page, `zoom-${width}-${part.replace(/\W/g, '-')}`)
-      const sideways = await article.evaluate(element => element.scrollWidth - element.clientWidth)
-      expect({ part, onTop: await isOnTop(last), sideways }).toEqual({ part, onTop: true, sideways: 0 })
+      await saveScreenshot(page, `zoom-${part.replace(/\W/g, '-')}`)
+      const sideways = () => article.evaluate(element => element.scrollWidth - element.clientWidth)
+      await expect.poll(async () => [part, await isOnTop(last), await sideways()]).toEqual([part, true, 0])
       await expectShown(partTab(page, part))
     }
     await page.setViewportSize({ width: 1440, height: 900 })
@@ -87,28 +92,25 @@ describe('The layout of a configuration', () => {
     await field.press('Enter')
     const path = 'packageProperties.connectionPoolInfo.url'
     const errors = Array.from({ length: 9 }, (_, count) => ({ path, message: `No ${count}.` }))
-    await page.route(/\/configuration\?/, async route =>
+    await page.route(/\/configuration\/edits\?/, async route =>
       route.request().method() === 'POST'
         ? route.fulfill({ status: 400, json: { message: 'No.', code: 'invalid', errors } })
         : route.fallback(),
     )
-    await page.keyboard.press('Control+s')
+    await keys(page, 'Control+s')
     await expectShown(article.getByRole('alert').getByText('and 4 more'))
     const last = page.getByRole('checkbox', { name: 'Apply Relationship Join' })
     await last.scrollIntoViewIfNeeded()
     await saveScreenshot(page, 'low-window-refused')
     await expect.poll(() => isOnTop(last)).toBe(true)
-    await page.keyboard.press('Control+z')
+    await keys(page, 'Control+z')
     await page.setViewportSize({ width: 1440, height: 900 })
   })
 
   it('shows outlines of chips and dots of unsaved changes with forced colours', async () => {
     await page.emulateMedia({ forcedColors: 'active' })
     const article = await openConfiguration(page, manifest, name)
-    for (const [part] of parts) {
-      await showPart(page, part)
-      await saveScreenshot(page, `forced-${part.replace(/\W/g, '-')}`)
-    }
+    await showPart(page, 'API Scopes')
     const chip = article.getByTitle('write:customers', { exact: true }).first()
     const outlined = await chip.screenshot()
     await chip.evaluate(({ style }: HTMLElement) => style.setProperty('outline', 'none'))
@@ -121,32 +123,121 @@ describe('The layout of a configuration', () => {
       .poll(() => dirty.evaluate(element => getComputedStyle(element, '::after').backgroundColor))
       .not.toBe(canvas)
     await saveScreenshot(page, 'forced-unsaved')
-    await page.keyboard.press('Control+z')
+    await keys(page, 'Control+z')
     await openEntity(page, { id: entities[0] ?? 0, name: 'Crate0' })
     await setText(page, 'Entity', 'Description', 'unsaved')
     const dot = page.getByRole('treeitem', { selected: true }).locator('[class*="dot"]').first()
     await expectShown(dot)
     await expect.poll(() => dot.evaluate(element => getComputedStyle(element).backgroundColor)).not.toBe(canvas)
     await saveScreenshot(page, 'forced-unsaved-entity')
-    await page.keyboard.press('Control+z')
+    await keys(page, 'Control+z')
     await page.emulateMedia({ forcedColors: 'none' })
   })
 })
 
-it.each([
-  [1024, 700],
-  [720, 450],
-])('the header of a manifest with many entities keeps its height at %i × %i', async (width, height) => {
-  await page.setViewportSize({ width, height })
+it('the header of a manifest with many entities keeps its height at 720 × 450', async () => {
+  await page.setViewportSize({ width: 720, height: 450 })
   const article = await openManifest(page, manifest, name)
   const heading = article.getByRole('heading', { level: 1 })
   const boxOf = async (target: Locator) => (await target.boundingBox()) ?? { y: 0, height: 0 }
-  const [header, title] = [await boxOf(article.locator('header')), await boxOf(heading)]
-  await saveScreenshot(page, `manifest-header-${width}`)
-  expect(title.y).toBeGreaterThanOrEqual(header.y)
-  const counts = await boxOf(article.getByRole('table', { name: 'Information' }))
-  expect(counts.y).toBeGreaterThanOrEqual(header.y + header.height)
-  expect(title.y + title.height).toBeLessThanOrEqual(header.y + header.height)
+  await expect
+    .poll(async () => {
+      const [header, title] = [await boxOf(article.locator('header')), await boxOf(heading)]
+      const tabs = await boxOf(article.getByRole('tablist'))
+      const end = header.y + header.height
+      return [title.y >= header.y, tabs.y >= end, title.y + title.height <= end]
+    })
+    .toEqual([true, true, true])
+  await saveScreenshot(page, 'manifest-header')
+})
+
+const depot = await api.createManifest('Depot')
+await api.createEntity({ name: 'Crate' }, depot)
+await api.createEntity({ name: 'Pallet' }, depot)
+await api.createEntity({ name: 'Stray' })
+
+const check = (name: string) => page.getByRole('checkbox', { name, exact: true })
+
+describe('Service Configuration', () => {
+  it(
+    'is one of six parts and saves its options and entities',
+    holds('M1.6', 'M2.126', 'M2.154', 'M2.155', 'M2.156', 'M3.24', 'M3.25'),
+    async () => {
+      await openConfiguration(page, depot, 'Depot')
+      const parts = page.getByRole('tablist', { name: 'Parts of the configuration of Depot' }).getByRole('tab')
+      const labels = async () => (await parts.allTextContents()).map(text => text.replace(/\d+$/, ''))
+      await expect
+        .poll(labels)
+        .toEqual([
+          'API Configuration',
+          'SQL Configuration',
+          'Service Configuration',
+          'Property Configuration',
+          'Aggregate Queries',
+          'API Scopes',
+        ])
+      await showPart(page, 'Service Configuration')
+      const checklist = page.getByRole('grid', { name: 'Source of Truth Entities' })
+      await expect.poll(() => checklist.count()).toBe(0)
+      for (const name of ['Apply Multi-Tenancy', 'Apply Custom Fields', 'Apply Source of Truth']) {
+        await expect.poll(() => check(name).isChecked()).toBe(false)
+        await check(name).click()
+      }
+      await expect.poll(() => names(page, 'Source of Truth Entities')).toEqual(['Crate', 'Pallet'])
+      const warning = page.getByRole('note').filter({ hasText: 'no entity is selected: nothing is recorded' })
+      await expectShown(warning)
+      await saveScreenshot(page, 'configuration-service-warned')
+      await check('Choose Pallet').click()
+      await expect.poll(() => warning.count()).toBe(0)
+      await saveScreenshot(page, 'configuration-service')
+      await saveAndReload(page, 'Depot')
+      for (const name of ['Apply Multi-Tenancy', 'Apply Custom Fields', 'Apply Source of Truth']) {
+        await expect.poll(() => check(name).isChecked()).toBe(true)
+      }
+      await expect.poll(() => check('Choose Pallet').isChecked()).toBe(true)
+      await expect.poll(() => check('Choose Crate').isChecked()).toBe(false)
+      expect((await stored(page, depot, 'CADMUS')).configurationBuild['serviceConfiguration']).toEqual({
+        applyMultiTenancy: true,
+        applyCustomField: true,
+        applySot: true,
+        sotEntities: ['Pallet'],
+      })
+      await check('Apply Source of Truth').click()
+      await expect.poll(() => checklist.count()).toBe(0)
+      await configurationTool(page, 'Discard changes').click()
+    },
+  )
+
+  it('a missing entity is reported in the list and by validation, and can be removed', async () => {
+    const sotEntities = ['Crate', 'Nope']
+    const body = { configurationBuild: { serviceConfiguration: { applySot: true, sotEntities } } }
+    const headers = { 'X-Organisation-Code': 'CADMUS', 'If-Match': '*' }
+    const path = `/1.0/cdm/manifest/${depot}`
+    await page.request.post(`${path}/configuration`, { headers, data: body })
+    const { problems } = await (await page.request.post(`${path}/validate`, { headers })).json()
+    expect(problems).toContainEqual(expect.objectContaining({ code: 'sotEntity', severity: 'error' }))
+    await openConfiguration(page, depot, 'Depot', 'Service Configuration')
+    const checklist = page.getByRole('grid', { name: 'Source of Truth Entities' })
+    await expectShown(checklist.getByRole('row').filter({ hasText: 'Nope' }).getByText('There is no such entity.'))
+    await check('Choose Nope').click()
+    await expect.poll(() => checklist.getByText('Nope').count()).toBe(0)
+    await saveAndReload(page, 'Depot')
+    const { serviceConfiguration } = (await stored(page, depot, 'CADMUS')).configurationBuild
+    expect(serviceConfiguration).toMatchObject({ sotEntities: ['Crate'] })
+  })
+
+  it('is hidden if the session reports no service options for the organisation', holds('M2.126'), async () => {
+    await openConfiguration(page, depot, 'Depot')
+    await expectShown(partTab(page, 'Service Configuration'))
+    await page.route('**/1.0/cdm/sso/session', async route => {
+      const answer = await route.fetch()
+      const session = await answer.json()
+      await route.fulfill({ json: { ...session, organisation: { ...session.organisation, serviceOptions: false } } })
+    })
+    await page.reload()
+    await expectShown(partTab(page, 'API Configuration'))
+    await expect.poll(() => partTab(page, 'Service Configuration').count()).toBe(0)
+  })
 })
 
 it('the page logs no errors', () => {

@@ -14,7 +14,7 @@ describe('Document addresses', () => {
     await colleague.goto(`/?entity=${id}`)
     await colleague.getByRole('button', { name: 'designer' }).click()
     await expectShown(entityDocument(colleague, 'LinkedEntity'))
-    expect(new URL(colleague.url()).searchParams.get('entity')).toBe(String(id))
+    await expect.poll(() => new URL(colleague.url()).searchParams.get('entity')).toBe(String(id))
     await context.close()
   })
 
@@ -23,7 +23,7 @@ describe('Document addresses', () => {
     await page.goto(`/?entity=${id}&version=9.9.9`)
     await press(page.getByRole('alert'), 'Show the latest')
     await expectShown(entityDocument(page, 'VersionLinked'))
-    expect(new URL(page.url()).searchParams.get('version')).toBeNull()
+    await expect.poll(() => new URL(page.url()).searchParams.get('version')).toBeNull()
     await page.goto(`/?entity=${id}&version=9.9.9`)
     await expectShown(page.getByRole('button', { name: 'Show the latest' }))
     await page.goto(`/?entity=${id}`)

@@ -2,9 +2,9 @@ import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { startJourney } from './driver/journey.ts'
-import { openEntity, send, tool } from './driver/document.ts'
+import { countOpenPages, expectSaved, openEntity, readStoredDrafts, send, tool } from './driver/document.ts'
 import { addAttribute, names, property, setText, tab } from './driver/entity.ts'
-import { expectAccessible } from './driver/accessible.ts'
+import { keys } from './driver/keyboard.ts'
 import { expectShown, pick, snackbar } from './driver/widgets.ts'
 
 let count = 0
@@ -72,9 +72,9 @@ describe('Restoring a draft during input', () => {
     await expect.poll(() => text().evaluate(field => field === field.ownerDocument.activeElement)).toBe(true)
     await text().press('Enter')
     await expect.poll(() => text().inputValue()).toBe('typed')
-    await page.keyboard.press('Control+z')
+    await keys(page, 'Control+z')
     await expect.poll(() => text().inputValue()).toBe('kept')
-    await page.keyboard.press('Control+Shift+z')
+    await keys(page, 'Control+Shift+z')
     await tool(page, 'Save').click()
     await expectShown(snackbar(page, 'Entity saved successfully!'))
     expect((await apiOf(page).entityOf(entity.id)).description).toBe('typed')
@@ -89,7 +89,7 @@ describe('Restoring a draft during input', () => {
     await expectShown(document.getByText(/^Restored draft:/))
     await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'kept'])
     await text().press('Enter')
-    await page.keyboard.press('Control+s')
+    await keys(page, 'Control+s')
     await expectShown(snackbar(page, 'Entity saved successfully!'))
     const stored = await apiOf(page).entityOf(entity.id)
     expect([stored.description, stored.typeAttributes.map(({ name }) => name)]).toEqual(['typed', ['id', 'kept']])
@@ -102,9 +102,11 @@ describe('Two conflicting drafts of one document', () => {
     const other = await page.context().newPage()
     await openEntity(other, entity)
     await setText(other, 'Entity', 'Description', 'the older')
-    await expectShown(tool(other, 'Save'))
+    await expect.poll(() => readStoredDrafts(page)).toContain('the older')
     await setText(page, 'Entity', 'Description', 'the newer')
+    await expect.poll(() => readStoredDrafts(page)).toContain('the newer')
     await other.close()
+    await expect.poll(() => countOpenPages(page)).toBe(1)
     await page.reload()
     const text = property(page, 'Entity', 'Description').getByRole('textbox')
     await expect.poll(() => text.inputValue()).toBe('the newer')
@@ -135,7 +137,6 @@ describe('An attribute added by two users under the same name', () => {
     await tool(page, 'Save').click()
     await expectShown(document.getByRole('cell', { name: 'Attribute email: two with this name' }))
     await expectShown(document.getByText(/^Only one of two items with the same name is kept\./))
-    await expectAccessible(page, 'conflict-two-of-one-name')
     await document.getByRole('button', { name: /^Keep/ }).click()
     await expectShown(snackbar(page, 'Entity saved successfully!'))
     await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'email'])
@@ -170,8 +171,8 @@ describe('Ctrl+S', () => {
     await setText(page, 'Entity', 'Description', 'half done')
     await pick(page, property(page, 'Entity', 'Version'), 'Version', '1.0.0')
     await expectShown(document.getByText('Only the latest version can be edited.'))
-    await expect.poll(() => tool(page, 'Save').getAttribute('aria-disabled')).toBe('true')
-    await page.keyboard.press('Control+s')
+    await expectSaved(page)
+    await keys(page, 'Control+s')
     let release = () => {}
     const released = new Promise<void>(resolve => {
       release = resolve
@@ -182,12 +183,12 @@ describe('Ctrl+S', () => {
     })
     await page.goto(`/?entity=${entity.id}`)
     await expectShown(page.getByRole('main').getByLabel('Loading'))
-    await page.keyboard.press('Control+s')
+    await keys(page, 'Control+s')
     release()
     await expectShown(document.getByText(/^Restored draft:/))
     await page.unroute(`**/1.0/cdm/entity/${entity.id}*`)
     await expect.poll(() => stored()).toBe('')
-    await page.keyboard.press('Control+s')
+    await keys(page, 'Control+s')
     await expectShown(snackbar(page, 'Entity saved successfully!'))
     await expect.poll(() => stored()).toBe('half done')
   })
@@ -198,8 +199,7 @@ describe('Reloading during a save', () => {
     const { entity, document } = await openNewEntity()
     await setText(page, 'Entity', 'Description', 'mine')
     const stored = Promise.withResolvers<void>()
-    await page.route(`**/1.0/cdm/entity/${entity.id}?*`, async route => {
-      if (route.request().method() !== 'PUT') return route.fallback()
+    await page.route(`**/1.0/cdm/entity/${entity.id}/edits?*`, async route => {
       await route.fetch()
       // Withholds the response.
       stored.resolve()
@@ -208,13 +208,61 @@ describe('Reloading during a save', () => {
     await stored.promise
     expect((await apiOf(page).entityOf(entity.id)).description).toBe('mine')
     await apiOf(page).describe(entity.id, '')
-    const lookup = page.waitForResponse(response => response.url().includes('savedBy='))
+    const lookup = page.waitForResponse(response => response.url().includes('/settle'))
     await page.reload()
     expect((await lookup).status()).toBe(200)
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await expectShown(document)
     await expect.poll(() => property(page, 'Entity', 'Description').getByRole('textbox').inputValue()).toBe('')
     await expect.poll(() => document.getByText(/^Restored draft:/).count()).toBe(0)
-    expect((await tab(page, entity.name).textContent()) ?? '').not.toContain('unsaved')
+    await expect.poll(() => tab(page, entity.name).textContent()).not.toContain('unsaved')
   })
 })
+
+it('unreadable drafts are reported in a single message and remain stored', async () => {
+  const [one, two] = [{ name: 'Unread_1' }, { name: 'Unread_2' }]
+  for (const { name } of [one, two]) {
+    const entity = await apiOf(page).createEntity({ name }, shop)
+    await openEntity(page, entity)
+    await setText(page, 'Entity', 'Description', 'of another time')
+  }
+  for (const { name } of [one, two])
+    await expectShown(page.getByRole('tab', { name: new RegExp(`${name}.*unsaved changes`) }))
+  await page.reload()
+  await expectShown(page.getByText(/^Restored draft:/))
+  await page.goto('about:blank')
+  await page.goto('/org')
+  await makeUnreadable()
+  await page.goto('/')
+  const messages = page.getByRole('region', { name: 'Messages' })
+  await expectShown(messages.getByText(/^Unsaved changes of .* cannot be read by this version of Cadmus\./))
+  await expect
+    .poll(() => messages.getByText(/cannot be read/).allTextContents())
+    .toEqual([expect.stringMatching(new RegExp(`(?=.*${one.name})(?=.*${two.name})`))])
+  await page.reload()
+  await expectShown(messages.getByText(/cannot be read/))
+})
+
+/** Rewrites the stored drafts into a format that this version cannot read. */
+async function makeUnreadable(): Promise<void> {
+  await page.evaluate(
+    () =>
+      new Promise<void>(resolve => {
+        const request = indexedDB.open('cadmus')
+        request.addEventListener('success', () => {
+          const transaction = request.result.transaction('drafts', 'readwrite')
+          const cursor = transaction.objectStore('drafts').openCursor()
+          cursor.addEventListener('success', () => {
+            const { result } = cursor
+            if (!result) return
+            result.update({ ...result.value, draft: { ...result.value.draft, steps: 'unheard of' } })
+            result.continue()
+          })
+          transaction.addEventListener('complete', () => {
+            request.result.close()
+            resolve()
+          })
+        })
+      }),
+  )
+}

@@ -1,13 +1,12 @@
-import { launchChromiumProfile } from '@cadmus/testing/chromium'
-import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { openInAdmin } from './driver/admin-documents.ts'
 import { apiOf } from './driver/api.ts'
-import { openPage, saveScreenshot, signIn, startJourney } from './driver/journey.ts'
-import { openEntity, readStoredDrafts, send, tool } from './driver/document.ts'
+import { openPage, signIn, startJourney } from './driver/journey.ts'
+import { navigate, openEntity, readStoredDrafts, send, tool, countOpenPages } from './driver/document.ts'
 import { addAttribute, entityDocument, names, property, row, setText, tab } from './driver/entity.ts'
 import { keys } from './driver/keyboard.ts'
+import { enter } from './driver/sign-in.ts'
 import { signInAsAdmin } from './driver/json-tab.ts'
 import { expectShown, press, question, snackbar } from './driver/widgets.ts'
 
@@ -35,57 +34,51 @@ async function twoPages(locks: boolean): Promise<{ one: Page; two: Page; close: 
   return { one, two: await context.newPage(), close: () => context.close() }
 }
 
-describe.each([
-  { means: 'locks', locks: true },
-  { means: 'messages between them', locks: false },
-])('Two pages of one user in one browser, distinguished by $means', ({ locks }) => {
-  it('each page restores its own draft and takes over those of closed pages only', async () => {
-    const entity = await createEntity()
-    const { one, two, close } = await twoPages(locks)
-    await openEntity(one, entity)
-    await expect.poll(() => one.evaluate(() => 'locks' in navigator)).toBe(locks)
-    await addAttribute(one, 'ofTheFirst')
-    await openEntity(two, entity)
-    await expect.poll(() => names(two, 'Type attributes')).toEqual(['id', 'first', 'second'])
-    await addAttribute(two, 'ofTheSecond')
-    await expect.poll(() => readStoredDrafts(two)).toContain('ofTheSecond')
-    await one.reload()
-    await expectShown(restoredNotice(one, entity))
-    await expect.poll(() => names(one, 'Type attributes')).toEqual(['id', 'first', 'second', 'ofTheFirst'])
-    await two.reload()
-    await expectShown(restoredNotice(two, entity))
-    await expect.poll(() => names(two, 'Type attributes')).toEqual(['id', 'first', 'second', 'ofTheSecond'])
+/** Gives a page the session storage of another, as duplicating a page does. */
+async function duplicate(from: Page, to: Page): Promise<void> {
+  await expect.poll(() => from.evaluate(() => sessionStorage.getItem('cadmus.page'))).not.toBeNull()
+  const memory = await from.evaluate(() => Object.entries(sessionStorage))
+  await to.addInitScript(entries => {
+    if (sessionStorage.length === 0) for (const [key, value] of entries) sessionStorage.setItem(key, value)
+  }, memory)
+}
 
-    // The draft of a closed page is merged into that of the page still open.
-    await two.close()
-    await one.reload()
-    await expectShown(restoredNotice(one, entity))
-    await expect
-      .poll(async () => (await names(one, 'Type attributes')).toSorted())
-      .toEqual(['first', 'id', 'ofTheFirst', 'ofTheSecond', 'second'])
-    await tool(one, 'Save').click()
-    await expectShown(snackbar(one, 'Entity saved successfully!'))
-    await expect.poll(() => readStoredDrafts(one)).toBe('[]')
-    await close()
-  })
+describe('Two pages of one user in one browser', () => {
+  it.each([
+    ['locks', true],
+    ['messages between them', false],
+  ])(
+    'each page, also a duplicated one, restores its own draft and takes over those of closed pages only (by %s)',
+    async (_, locks) => {
+      const entity = await createEntity()
+      const { one, two, close } = await twoPages(locks)
+      await openEntity(one, entity)
+      await expect.poll(() => one.evaluate(() => 'locks' in navigator)).toBe(locks)
+      await addAttribute(one, 'ofTheFirst')
+      await expect.poll(() => readStoredDrafts(one)).toContain('ofTheFirst')
+      await duplicate(one, two)
+      await openEntity(two, entity)
+      await expect.poll(() => names(two, 'Type attributes')).toEqual(['id', 'first', 'second'])
+      await addAttribute(two, 'ofTheSecond')
+      await expect.poll(() => readStoredDrafts(two)).toContain('ofTheSecond')
+      await one.reload()
+      await expectShown(restoredNotice(one, entity))
+      await expect.poll(() => names(one, 'Type attributes')).toEqual(['id', 'first', 'second', 'ofTheFirst'])
 
-  it('a duplicated page does not take over the draft of the original', async () => {
-    const entity = await createEntity()
-    const { one, two, close } = await twoPages(locks)
-    await openEntity(one, entity)
-    await addAttribute(one, 'ofTheFirst')
-    await expect.poll(() => readStoredDrafts(one)).toContain('ofTheFirst')
-    const memory = await one.evaluate(() => Object.entries(sessionStorage))
-    expect(memory.map(([key]) => key)).toContain('cadmus.page')
-    await two.addInitScript(entries => {
-      if (sessionStorage.length === 0) for (const [key, value] of entries) sessionStorage.setItem(key, value)
-    }, memory)
-    await openEntity(two, entity)
-    await expect.poll(() => names(two, 'Type attributes')).toEqual(['id', 'first', 'second'])
-    await one.reload()
-    await expectShown(restoredNotice(one, entity))
-    await close()
-  })
+      // The draft of a closed page is merged into that of the page still open.
+      await two.close()
+      await expect.poll(() => countOpenPages(one)).toBe(locks ? 1 : 0)
+      await one.reload()
+      await expectShown(restoredNotice(one, entity))
+      await expect
+        .poll(async () => (await names(one, 'Type attributes')).toSorted())
+        .toEqual(['first', 'id', 'ofTheFirst', 'ofTheSecond', 'second'])
+      await tool(one, 'Save').click()
+      await expectShown(snackbar(one, 'Entity saved successfully!'))
+      await expect.poll(() => readStoredDrafts(one)).toBe('[]')
+      await close()
+    },
+  )
 })
 
 describe('Administration pages, each showing a single document', () => {
@@ -99,6 +92,7 @@ describe('Administration pages, each showing a single document', () => {
     const [two, three] = [await context.newPage(), await context.newPage()]
     await one.close()
     await openInAdmin(two, other)
+    await expect.poll(() => countOpenPages(two)).toBe(1)
     // By now the page has looked up the drafts of the document it shows.
     await addAttribute(two, 'ofTheOther')
     await expect.poll(() => readStoredDrafts(two)).toContain('ofTheOther')
@@ -121,54 +115,51 @@ describe('Administration pages, each showing a single document', () => {
   })
 })
 
-describe('Restarting the browser', () => {
-  it('a restarted browser restores the drafts of the same user and hides them from another', async () => {
+describe('Closing the last page', () => {
+  it('a later page restores the drafts of the same user and hides them from another', async () => {
     const entity = await createEntity()
-    const folder = temporaryFolder('profile')
-    const start = async () => {
-      const context = await launchChromiumProfile(folder, { baseURL: journey.console.url, reducedMotion: 'reduce' })
-      return { context, own: context.pages()[0] ?? (await context.newPage()) }
-    }
-    const first = await start()
-    await signIn(first.own)
-    await openEntity(first.own, entity)
-    await setText(first.own, 'Entity', 'Description', 'kept over the night')
-    await expect.poll(() => readStoredDrafts(first.own)).toContain('kept over the night')
-    await first.context.close()
+    const { context, page: first } = await openPage(journey.browser, journey.console.url, {
+      signedInAs: journey.context,
+    })
+    await openEntity(first, entity)
+    await setText(first, 'Entity', 'Description', 'kept over the night')
+    await expect.poll(() => readStoredDrafts(first)).toContain('kept over the night')
+    await first.close()
 
-    const { context, own } = await start()
+    const own = await context.newPage()
+    const description = property(own, 'Entity', 'Description').getByRole('textbox')
+    await own.goto('/health')
+    await expect.poll(() => countOpenPages(own)).toBe(0)
     await own.goto(`/?entity=${entity.id}`)
     await expectShown(restoredNotice(own, entity))
-    await saveScreenshot(own, 'drafts-started-again')
-    await expect
-      .poll(() => property(own, 'Entity', 'Description').getByRole('textbox').inputValue())
-      .toBe('kept over the night')
+    await expect.poll(() => description.inputValue()).toBe('kept over the night')
 
     await context.clearCookies()
-    await signIn(own, 'newcomer')
-    await expectShown(own.getByRole('tree', { name: 'Project Navigator' }))
-    await expect.poll(() => tab(own, entity.name).count()).toBe(0)
-    await openEntity(own, entity)
-    await expect.poll(() => property(own, 'Entity', 'Description').getByRole('textbox').inputValue()).toBe('')
+    await enter(own, 'newcomer', `/?entity=${entity.id}`)
+    await expectShown(entityDocument(own, entity.name))
+    await expect.poll(() => description.inputValue()).toBe('')
     await expect.poll(() => restoredNotice(own, entity).count()).toBe(0)
 
     await context.clearCookies()
-    await signIn(own, 'designer')
-    await openEntity(own, entity)
+    await enter(own, 'designer', `/?entity=${entity.id}`)
     await expectShown(restoredNotice(own, entity))
     await context.close()
-    removeFolder(folder)
   })
 })
 
 describe('A relationship changed by another user', () => {
-  async function openWithRelationship(): Promise<{ entity: EntityRef; path: string; relationship: object }> {
+  /** `other`: fields in which a second relationship to the same entity differs from the first. */
+  async function openWithRelationship(
+    other?: object,
+  ): Promise<{ entity: EntityRef; path: string; relationship: object }> {
     const [entity, target] = [await createEntity(), await createEntity()]
     const foreignKeyAttribute = { typeAttributeName: 'targetId', dataType: 'integer' }
     const relationship = { associatedEntityId: target.id, associatedEntityTypeAttribute: 'id', foreignKeyAttribute }
     await send(page, 'POST', `/1.0/cdm/entity/${entity.id}/associatedEntity`, relationship)
+    if (other !== undefined)
+      await send(page, 'POST', `/1.0/cdm/entity/${entity.id}/associatedEntity`, { ...relationship, ...other })
     const path = `/1.0/cdm/entity/${entity.id}/associatedEntity/${target.id}?associatedAttributeName=targetId`
-    await page.goto(`/?entity=${entity.id}&tab=relationships`)
+    await navigate(page, `/?entity=${entity.id}&tab=relationships`)
     await row(page, 'Relationships', target.name).click()
     return { entity, path, relationship }
   }
@@ -183,42 +174,17 @@ describe('A relationship changed by another user', () => {
     const document = entityDocument(page, entity.name)
     await expectShown(document.getByRole('cell', { name: 'theirs' }))
     await expectShown(document.getByRole('cell', { name: 'mine' }))
-    await saveScreenshot(page, 'relationship-conflict')
     await document.getByRole('button', { name: /^Keep/ }).click()
     await expectShown(snackbar(page, 'Entity saved successfully!'))
     await expect.poll(() => description().inputValue()).toBe('mine')
-    await page.reload()
     await expect.poll(() => names(page, 'Relationships')).toHaveLength(1)
   })
 
-  it('taking the other changes of a relationship resolves the conflict', async () => {
-    const { entity, path, relationship } = await openWithRelationship()
-    await send(page, 'PUT', path, { ...relationship, description: 'theirs' })
-    await setText(page, 'Entity Attribute', 'Description', 'mine')
-    await keys(page, 'Control+s')
-    await entityDocument(page, entity.name).getByRole('button', { name: /^Take/ }).click()
-    await expect.poll(() => description().inputValue()).toBe('theirs')
-  })
-
-  it('deleting a relationship that another user changed requires a decision', async () => {
-    const { entity, path, relationship } = await openWithRelationship()
-    await send(page, 'PUT', path, { ...relationship, description: 'theirs' })
-    await page.getByRole('grid', { name: 'Relationships' }).press('Delete')
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-    await keys(page, 'Control+s')
-    const document = entityDocument(page, entity.name)
-    await document.getByRole('button', { name: /^Keep/ }).click()
-    await expectShown(snackbar(page, 'Entity saved successfully!'))
-    await expectShown(page.getByText('No relationships to display', { exact: true }))
-  })
-
   it('deleting several relationships, one of them changed by another user, requires a decision', async () => {
-    const { entity, path, relationship } = await openWithRelationship()
-    const other = { ...relationship, foreignKeyAttribute: { typeAttributeName: 'zLast', dataType: 'integer' } }
-    await send(page, 'POST', `/1.0/cdm/entity/${entity.id}/associatedEntity`, other)
-    await page.reload()
+    const other = { foreignKeyAttribute: { typeAttributeName: 'zLast', dataType: 'integer' } }
+    const { entity, path, relationship } = await openWithRelationship(other)
     await expect.poll(() => names(page, 'Relationships')).toHaveLength(2)
-    await send(page, 'PUT', path.replace('targetId', 'zLast'), { ...other, description: 'theirs' })
+    await send(page, 'PUT', path.replace('targetId', 'zLast'), { ...relationship, ...other, description: 'theirs' })
     await page.getByRole('checkbox', { name: 'Choose all rows' }).click()
     await page.getByRole('main').getByRole('button', { name: 'Delete', exact: true }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
@@ -256,8 +222,9 @@ describe('Logout', () => {
       confirmation.getByText('There are unsaved changes, are you sure you want to logout?', { exact: true }),
     )
     await expectShown(confirmation.getByText('Logging out discards them, in every tab of this browser:'))
-    expect((await confirmation.getByRole('listitem').allTextContents()).toSorted()).toEqual([entity.name, other.name])
-    await saveScreenshot(one, 'drafts-logout')
+    await expect
+      .poll(async () => (await confirmation.getByRole('listitem').allTextContents()).toSorted())
+      .toEqual([entity.name, other.name])
     await press(confirmation, 'Logout')
     await one
       .getByRole('button', { name: 'newcomer' })
@@ -278,6 +245,7 @@ describe('Logout', () => {
 
     // After a new sign-in the changes can be saved, and further edits are stored.
     await signIn(one, 'designer')
+    await expect.poll(() => tab(one, other.name).count()).toBe(0)
     await addAttribute(two, 'andMore')
     await expect.poll(() => readStoredDrafts(two)).toContain('andMore')
     await tool(two, 'Save').click()

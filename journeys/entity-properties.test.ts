@@ -1,9 +1,10 @@
 import { holds } from '@cadmus/testing/holds'
+import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { startJourney } from './driver/journey.ts'
-import { openEntity, record, send, tool, toolDialog } from './driver/document.ts'
-import { addAttribute, entityDocument, names, property, row, setText } from './driver/entity.ts'
+import { expectSaved, openEntity, record, send, tool, toolDialog, typeInOneTask } from './driver/document.ts'
+import { addAttribute, entityDocument, property, row, setText } from './driver/entity.ts'
 import { dialog, expectShown, find, pick, press, snackbar } from './driver/widgets.ts'
 import { keys } from './driver/keyboard.ts'
 
@@ -25,7 +26,8 @@ const thing: EntityRef = await apiOf(page).createEntity(
 )
 
 const text = (label: string, group = 'Entity') => property(page, group, label).getByRole('textbox')
-const isDirty = async () => (await tool(page, 'Save').getAttribute('aria-disabled')) === null
+const isDirty = () =>
+  page.getByRole('toolbar', { name: 'Entity' }).getByRole('button', { name: 'Save', exact: true }).isVisible()
 
 describe('Text properties', () => {
   it('Enter and blur apply a change, Escape reverts it', holds('E2.155', 'E4.35', 'E4.36', 'E4.37'), async () => {
@@ -34,8 +36,8 @@ describe('Text properties', () => {
     const description = text('Description')
     await description.click()
     // The field is one line high for a text of one line.
-    const [line, name] = [await description.boundingBox(), await text('Name').boundingBox()]
-    expect(line?.height).toBe(name?.height)
+    const heightOf = async (field: Locator) => (await field.boundingBox())?.height ?? 0
+    await expect.poll(async () => (await heightOf(description)) - (await heightOf(text('Name')))).toBe(0)
     await document.getByRole('heading', { name: 'Thing' }).click()
     await expect.poll(isDirty).toBe(false)
     await description.fill('Typed and left')
@@ -59,22 +61,17 @@ describe('Text properties', () => {
     // The page measures the delay from the last key to the message, so that the test runner adds nothing to it.
     await page.evaluate(() => {
       document.addEventListener('input', () => performance.mark('typed'), { capture: true })
-      let isShown = false
       new MutationObserver(() => {
-        const wasShown = isShown
-        isShown = document.querySelector('[role=complementary] [role=alert], aside [role=alert]') !== null
-        if (isShown && !wasShown) performance.mark('shown')
+        if (document.querySelector('aside [role=alert]') !== null) performance.mark('shown')
       }).observe(document.body, { childList: true, subtree: true })
     })
-    await name.fill('')
-    await name.pressSequentially('9bad', { delay: 30 })
+    await typeInOneTask(name, '9bad')
     await expectShown(alert.getByText(invalid, { exact: true }))
     const after = await page.evaluate(() => {
-      const [typed, shown] = ['typed', 'shown'].map(mark => performance.getEntriesByName(mark).at(-1)?.startTime ?? 0)
-      return (shown ?? 0) - (typed ?? 0)
+      const shown = performance.getEntriesByName('shown')[0]?.startTime ?? 0
+      return shown - (performance.getEntriesByName('typed').at(-1)?.startTime ?? 0)
     })
     expect(after).toBeGreaterThanOrEqual(399)
-    expect(after).toBeLessThan(3_000)
     await name.press('Enter')
     await expect.poll(() => name.inputValue()).toBe('Thing')
     await expectShown(alert.getByText(invalid, { exact: true }))
@@ -87,12 +84,12 @@ describe('Text properties', () => {
     const alert = property(page, 'Entity', 'Name').getByRole('alert')
     for (const revert of ['Escape', 'Control+z', 'retype'] as const) {
       await name.fill('80')
-      await expectShown(alert.getByText(/It must begin with a letter, not with "8"\.$/))
-      await expect.poll(() => name.getAttribute('aria-invalid')).toBe('true')
       await name.press('Enter')
       await expectShown(alert.getByText('"80" was not applied:'))
       // The reverted value is valid.
-      expect([await name.inputValue(), await name.getAttribute('aria-invalid')]).toEqual(['Thing', null])
+      await expect
+        .poll(() => Promise.all([name.inputValue(), name.getAttribute('aria-invalid')]))
+        .toEqual(['Thing', null])
       if (revert === 'retype') {
         await name.fill('Thin')
         await name.fill('Thing')
@@ -148,7 +145,7 @@ describe('Other properties', () => {
     await row(page, 'Type attributes', 'code').click()
     const described = property(page, 'Type Attribute', 'Description').getByRole('textbox')
     await expect.poll(() => described.inputValue()).toBe('What it is opened by')
-    expect([await isKey('id'), await isKey('code')]).toEqual([0, 1])
+    await expect.poll(() => Promise.all(['id', 'code'].map(isKey))).toEqual([0, 1])
     const { primaryKey, typeAttributes } = await apiOf(page).entityOf(id)
     expect([primaryKey, typeAttributes.at(-1)?.description]).toEqual(['code', 'What it is opened by'])
   })
@@ -177,7 +174,7 @@ describe('Other properties', () => {
       await name.fill('')
       await choices.getByRole('button', { name: 'Move Sent up' }).click()
       await expect.poll(() => choices.getByRole('listitem').allTextContents()).toEqual(['Open', 'Sent', 'Paid'])
-      await page.keyboard.press('Enter')
+      await keys(page, 'Enter')
       await expect.poll(() => choices.getByRole('listitem').allTextContents()).toEqual(['Sent', 'Open', 'Paid'])
       await choices.getByText('Sent is now at position 1 of 3.').waitFor({ state: 'attached' })
       await choices.getByRole('button', { name: 'Move Open up' }).click()
@@ -213,7 +210,7 @@ describe('Other properties', () => {
     await property(page, 'Type Attribute', 'Data Type').getByRole('combobox').click()
     await page.keyboard.type('nte')
     await expect.poll(() => options.allTextContents()).toEqual(['integer'])
-    await page.keyboard.press('Enter')
+    await keys(page, 'Enter')
     await expectShown(row(page, 'Type attributes', 'status').getByText('integer', { exact: true }))
     await tool(page, 'Discard changes').click()
   })
@@ -268,7 +265,8 @@ describe('Requests of the page', () => {
     await setText(page, 'Entity', 'Description', 'Called for')
     await tool(page, 'Save').click()
     await expectShown(snackbar(page, 'Entity saved successfully!'))
-    expect(calledPaths.filter(path => path === `/1.0/cdm/entity/${thing.id}`).length).toBeGreaterThan(1)
+    const own = calledPaths.filter(path => path.startsWith(`/1.0/cdm/entity/${thing.id}`))
+    expect(own).toEqual(expect.arrayContaining([`/1.0/cdm/entity/${thing.id}`, `/1.0/cdm/entity/${thing.id}/edits`]))
     expect(calledPaths.filter(path => !path.startsWith('/1.0/cdm/'))).toEqual([])
     expect(foreignUrls).toEqual([])
   })
@@ -289,13 +287,10 @@ describe('Adding a relationship', () => {
     await expect.poll(() => open.getByRole('combobox', { name: 'Target Attribute' }).textContent()).toBe('id')
     await press(open, 'Finish')
     await expectShown(snackbar(page, "Successfully added 'secondId' entity attribute!"))
-    await page.keyboard.press('Control+s')
-    await expect.poll(() => tool(page, 'Save').getAttribute('aria-disabled')).toBe('true')
-    await page.reload()
-    await openTab('Relationships')
-    await expectShown(row(page, 'Relationships', 'secondId'))
-    await expect.poll(() => page.getByText(/^Restored draft/).count()).toBe(0)
-    await openTab('Type Attributes')
-    await expect.poll(() => names(page, 'Type attributes')).toContain('pending')
+    await keys(page, 'Control+s')
+    await expectSaved(page)
+    const { typeAttributes, entityAttributes } = await apiOf(page).entityOf(order.id)
+    expect(typeAttributes.map(({ name }) => name)).toContain('pending')
+    expect(entityAttributes).toMatchObject([{ foreignKeyTypeAttribute: 'secondId' }])
   })
 })

@@ -14,7 +14,7 @@ import { dialog, captureDownload, expectShown, press, question, snackbar } from 
 const journey = await startJourney()
 const { page } = journey
 const book = await createManifests()
-// The page does not know of manifests created through the API.
+// The page does not show manifests created through the API until it is reloaded.
 await page.reload()
 await page.getByRole('tree', { name: 'Project Navigator' }).waitFor()
 
@@ -64,20 +64,15 @@ describe('Step 1 of the export of a CDM schema', () => {
     'errors of the validation are links to their objects, and Close is the only button',
     holds('M2.177', 'M2.178'),
     async () => {
-      const empty = await start('Nothing')
-      await expectShown(empty.getByRole('alert').getByText('Nothing has no entity.'))
-      // One button in the title bar, one in the footer.
-      await expect.poll(() => buttonsOf(empty)).toEqual(['Close', 'Close'])
-      await press(empty, 'Close')
-      await empty.waitFor({ state: 'detached' })
       const open = await start('Nothing')
-      await expectAccessible(page, 'export-cdm-refused')
+      await expectShown(open.getByRole('alert').getByText('Nothing has no entity.'))
+      // One button in the title bar, one in the footer.
+      await expect.poll(() => buttonsOf(open)).toEqual(['Close', 'Close'])
       const link = open.getByRole('list', { name: 'Errors' }).getByRole('link', { name: 'Nothing', exact: true })
       await tabTo(page, link)
       await keys(page, 'Enter')
       await open.waitFor({ state: 'detached' })
       await expectShown(manifestDocument(page, 'Nothing'))
-      await openEntity(page, book)
     },
   )
 
@@ -104,15 +99,6 @@ describe('Step 1 of the export of a CDM schema', () => {
       }
     },
   )
-
-  it('entities of the same name in different folders are not an error', async () => {
-    const open = await start('Confused')
-    const { name, bytes } = await captureDownload(page, () => press(open, 'Export'))
-    expect(name).toBe('Confused-cdm.zip')
-    expect([...readArchive(bytes).keys()]).toEqual(
-      expect.arrayContaining(['Left/Twofold.cdm.json', 'Right/Twofold.cdm.json']),
-    )
-  })
 })
 
 describe('Step 2 of the export of a CDM schema', () => {
@@ -130,10 +116,7 @@ describe('Step 2 of the export of a CDM schema', () => {
       await expect
         .poll(() => open.locator('summary').allTextContents())
         .toEqual(['1 item that its documents do not support'])
-      for (const width of [1440, 1024]) {
-        await page.setViewportSize({ width, height: 800 })
-        await expectAccessible(page, `export-cdm-${width}`)
-      }
+      await expectAccessible(page, 'export-cdm')
       const request = page.waitForRequest(/\/manifest\/\d+\/export$/)
       const { name, bytes } = await captureDownload(page, () => press(open, 'Export'))
       expect((await request).postDataJSON()).toEqual({ exportType: 'CDM_SCHEMA', databaseType: 'postgresql' })
@@ -222,8 +205,12 @@ describe('Starting the export of a CDM schema', () => {
       const button = dialog(page, 'Export CDM Schema').getByRole('button', { name: 'Export' })
       await expectShown(button)
       await tabTo(page, button)
-      const { name } = await captureDownload(page, () => keys(page, 'Enter'))
+      // Entities of the same name in different folders are not an error.
+      const { name, bytes } = await captureDownload(page, () => keys(page, 'Enter'))
       expect(name).toBe('Confused-cdm.zip')
+      expect([...readArchive(bytes).keys()]).toEqual(
+        expect.arrayContaining(['Left/Twofold.cdm.json', 'Right/Twofold.cdm.json']),
+      )
     },
   )
 

@@ -26,8 +26,10 @@ describe('GraphQL page', () => {
       .toMatch(/^\{\n {2}customerList\(limit: 10\) \{\n {4}total\n {4}records \{\n {6}id\n {6}name\n/)
     await page.getByRole('button', { name: 'Run' }).click()
     await page.getByText(/^200/).waitFor()
-    const answer = await page.getByRole('region', { name: 'Answer' }).locator('pre').textContent()
-    expect(JSON.parse(answer ?? '')).toEqual({ data: { customerList: { total: 0, records: [] } } })
+    const answer = page.getByRole('region', { name: 'Answer' }).locator('pre')
+    await expect
+      .poll(async () => JSON.parse((await answer.textContent()) ?? ''))
+      .toEqual({ data: { customerList: { total: 0, records: [] } } })
   })
 
   it('the page sends query and variables and shows the response and the schema', async () => {
@@ -39,9 +41,9 @@ describe('GraphQL page', () => {
     await page.getByLabel('Variables').press('Control+Enter')
     await page.getByText(/^200/).waitFor()
     const answer = page.getByRole('region', { name: 'Answer' }).locator('pre')
-    expect(JSON.parse((await answer.textContent()) ?? '')).toEqual({
-      data: { insertCustomer: { name: 'Ann', points: '9007199254740993' } },
-    })
+    await expect
+      .poll(async () => JSON.parse((await answer.textContent()) ?? ''))
+      .toEqual({ data: { insertCustomer: { name: 'Ann', points: '9007199254740993' } } })
     await page.getByLabel('Query').fill('{ nothing }')
     await page.getByRole('button', { name: 'Run' }).click()
     await page.getByText(/^400/).waitFor()

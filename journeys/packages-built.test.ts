@@ -1,22 +1,13 @@
 import { readArchive } from '@cadmus/formats/archive'
 import { holds } from '@cadmus/testing/holds'
 import { startInstance } from '@cadmus/testing/instance'
-import { freePort } from '@cadmus/testing/temporary'
 import type { Locator, Page, Request } from 'playwright-core'
 import { afterAll, describe, expect, it } from 'vitest'
-import { administrationOn, enterAdministration } from './driver/administration.ts'
-import {
-  expectStep,
-  choose,
-  chooseManifest,
-  openBlueprint,
-  advanceToDatabase,
-  advanceToPackage,
-} from './driver/blueprint.ts'
+import { apiOf } from './driver/api.ts'
+import { enterAdministration } from './driver/administration.ts'
 import { startJourney, openPage, signIn } from './driver/journey.ts'
 import { record } from './driver/document.ts'
-import { manifestDocument } from './driver/entity.ts'
-import { keys } from './driver/keyboard.ts'
+import { keys, tabTo } from './driver/keyboard.ts'
 import { card, cardNames, installedPackage } from './driver/packages.ts'
 import { expectAccessible } from './driver/accessible.ts'
 import { menu, nodeAt } from './driver/tree.ts'
@@ -25,12 +16,11 @@ import { dialog, captureDownload, expectShown, optionsOf, press, question, snack
 const password = 'a password that nobody else has'
 const hosted = await startInstance()
 const managed = await startInstance()
-const unreachable = `http://localhost:${await freePort()}`
 await managed.manage('POST', '/esbapi/users', { name: 'ann', password, groups: ['administrators'] })
 afterAll(() => Promise.all([hosted.stop(), managed.stop()]))
 const journey = await startJourney({
   user: 'nobody',
-  env: { ...hosted.hosted, CADMUS_ALLOWED_INSTANCES: [hosted.url, managed.url, unreachable].join(',') },
+  env: { ...hosted.hosted, CADMUS_ALLOWED_INSTANCES: [hosted.url, managed.url].join(',') },
 })
 const { page } = journey
 await enterAdministration(page)
@@ -47,13 +37,6 @@ const settingsOfBoth = ['Shop', 'Catalogue'].map(manifestName => ({
 const build = dialog(page, 'Build Manifest')
 const builtAs = build.getByRole('textbox', { name: 'Martini Package Version', exact: true })
 const versionOf = (on: Page) => card(on, 'Shop').getByRole('combobox', { name: 'Version' })
-
-/** Opens the build dialog of Shop in the administration; returns the proposed version. */
-async function openBuild(): Promise<string> {
-  await page.goto('/admin?org=ACME')
-  await menu(page, await nodeAt(page, 'Acme Trading', 'Manifests', 'Shop'), 'Build Package')
-  return builtAs.inputValue()
-}
 
 /** Builds Shop; returns the build request. */
 async function buildShop(): Promise<Request> {
@@ -91,7 +74,9 @@ describe('A package from its build to an instance', () => {
     'a package built by an administrator appears as a card in its own organisation only',
     holds('M1.7', 'M2.267', 'M2.293', 'M3.80', 'M4.68', 'M5.58'),
     async () => {
-      expect(await openBuild()).toBe('1.0.0')
+      await page.goto('/admin?org=ACME')
+      await menu(page, await nodeAt(page, 'Acme Trading', 'Manifests', 'Shop'), 'Build Package')
+      await expect.poll(() => builtAs.inputValue()).toBe('1.0.0')
       expect((await buildShop()).postDataJSON().manifestProperties).toMatchObject(settingsOfBoth)
       const generated = page.getByRole('tab', { name: 'Generated Packages' })
       await generated.click()
@@ -109,30 +94,15 @@ describe('A package from its build to an instance', () => {
   )
 
   it(
-    'rebuilding a package proposes the next patch version and rejects an existing version',
-    holds('M2.212', 'M5.55', 'M5.57'),
-    async () => {
-      expect(await openBuild()).toBe('1.0.1')
-      await builtAs.fill('1.0.0')
-      await expectShown(build.getByText('this version is already built', { exact: true }))
-      await builtAs.fill('1.0.1')
-      const sent = await buildShop()
-      // The server rejects an existing version too.
-      const headers = { 'X-Organisation-Code': 'ACME' }
-      const again = await page.request.post(sent.url(), { headers, data: { ...sent.postDataJSON(), version: '1.0.0' } })
-      expect([again.status(), await again.json()]).toMatchObject([409, { message: 'this version is already built' }])
-      await designer.goto('/packages')
-      await expectShown(card(designer, 'Shop').getByText(/^Built /))
-      await versionOf(designer).click()
-      await expect.poll(() => designer.getByRole('option').allTextContents()).toEqual(['1.0.1', '1.0.0'])
-      await keys(designer, 'Escape')
-    },
-  )
-
-  it(
     'a package version is downloaded as a zip named after its manifest',
     holds('M1.12', 'M2.213', 'M7.67'),
     async () => {
+      const api = apiOf(designer)
+      await api.build(await api.manifestNamed('Shop'))
+      await designer.goto('/packages')
+      await versionOf(designer).click()
+      await expect.poll(() => designer.getByRole('option').allTextContents()).toEqual(['1.0.1', '1.0.0'])
+      await keys(designer, 'Escape')
       const press = () => card(designer, 'Shop').getByRole('button', { name: 'Download' }).click()
       for (const version of ['1.0.0', '1.0.1']) {
         await chooseVersion(version)
@@ -210,16 +180,6 @@ describe('A package from its build to an instance', () => {
     },
   )
 
-  it('the upload dialog stays open and reports an unreachable instance', holds('M8.9'), async () => {
-    const open = await openUpload()
-    await open.getByRole('combobox', { name: 'Instance' }).fill(unreachable)
-    await press(open, 'Upload')
-    await expectShown(
-      snackbar(designer, `Failed to upload package: ${new URL(unreachable).host} could not be reached.`),
-    )
-    await expectShown(open)
-  })
-
   it('deleting a package removes one version at a time', holds('M1.13', 'M8.66'), async () => {
     await designer.goto('/packages')
     await chooseVersion('1.0.0')
@@ -229,80 +189,6 @@ describe('A package from its build to an instance', () => {
     await deleteShown('Do you really want to delete the package 1.0.1?')
     await expectShown(designer.getByText('No exported Martini packages to display', { exact: true }))
   })
-
-  it('the package of a predefined manifest is listed as public', holds('M4.9'), async () => {
-    await page.goto('/admin?org=ACME')
-    await menu(page, await nodeAt(page, 'Standard', 'Manifests', 'library'), 'Build Package')
-    await press(build, 'Build')
-    await expectShown(snackbar(page, "Manifest 'library' successfully built"))
-    await page.getByRole('tab', { name: 'Generated Packages' }).click()
-    await page.getByRole('switch', { name: 'Private Package' }).click()
-    await expect.poll(() => cardNames(page)).toEqual(['library'])
-    await expectShown(card(page, 'library').getByText('Predefined', { exact: true }))
-    await expectShown(card(page, 'library').getByText(/^Built /))
-  })
-})
-
-describe('Instances in the build wizard', () => {
-  it(
-    'designers and administrators get the same list of hosted instances',
-    holds('M3.63', 'M3.64', 'M7.71'),
-    async () => {
-      const { hostname } = new URL(hosted.url)
-      const local = { id: 'local', name: 'local', path: hosted.url, hostname, url: hosted.url }
-      for (const on of [designer, page]) {
-        const answer = await on.request.get('/1.0/cdm/workspaces', { headers: { 'X-Organisation-Code': 'ACME' } })
-        expect([answer.status(), await answer.json()]).toMatchObject([200, { items: [local] }])
-      }
-    },
-  )
-
-  it(
-    'the build wizard offers the databases and packages of the hosted instance',
-    holds('M2.196', 'M3.46', 'M3.47', 'M3.48', 'M7.79'),
-    async () => {
-      await designer.goto('/')
-      const database = await advanceToDatabase(designer, { instance: 'local' })
-      await database.getByRole('radio', { name: 'Existing database' }).click()
-      expect(await optionsOf(designer, database, 'Existing database')).toEqual(['embedded'])
-      await keys(designer, 'Escape')
-      await press(database, 'Cancel')
-      await expect.poll(() => installedPackage(hosted, 'core')).toMatchObject({ name: 'core' })
-      await expect.poll(() => installedPackage(hosted, 'Shop')).toMatchObject({ id: expect.any(String), name: 'Shop' })
-      const open = await advanceToPackage(designer, { instance: 'local' })
-      const named = open.getByRole('textbox', { name: 'Package name' })
-      await expectShown(named)
-      await open.getByRole('radio', { name: 'Existing package' }).click()
-      await expect.poll(() => named.count()).toBe(0)
-      expect(await optionsOf(designer, open, 'Existing package')).toEqual(['Shop  1.0.1'])
-      await keys(designer, 'Escape')
-      await press(open, 'Cancel')
-    },
-  )
-
-  it(
-    'building data models sends the settings of the manifest and its sub-manifest',
-    holds('M3.78', 'M3.80'),
-    async () => {
-      await designer.goto('/')
-      const open = await openBlueprint(designer)
-      await chooseManifest(designer, open, 'Shop')
-      await choose(open, 'Export')
-      await open.getByRole('radio', { name: 'Data Models', exact: true }).click()
-      await press(open, 'Next')
-      await expectStep(open, 'Package')
-      await open.getByRole('textbox', { name: 'Package name' }).fill('models')
-      await press(open, 'Next')
-      await expectStep(open, 'Summary')
-      const sent = designer.waitForRequest(one => one.method() === 'POST' && /\/manifest\/\d+\/build\b/.test(one.url()))
-      await press(open, 'Generate')
-      const body = (await sent).postDataJSON()
-      expect(body).toMatchObject({ publishAs: 'ENTITY_GLOOP_MODEL', customPackageName: 'models', customBuild: true })
-      expect(body.manifestProperties).toMatchObject(settingsOfBoth)
-      await open.waitFor({ state: 'detached', timeout: 60_000 })
-      await expectShown(card(designer, 'models'))
-    },
-  )
 })
 
 async function start(on: Page, name: string): Promise<Locator> {
@@ -335,20 +221,12 @@ async function filesOf(name: string, kind: 'Built' | 'Database schema, built'): 
 describe('Generate option of the manifest wizard', () => {
   const everyCard = async () => (await cardNames(designer)).toSorted()
 
-  it('the manifest wizard creates no package by default', async () => {
-    const open = await start(designer, 'Alone')
+  it('the Database option builds a database schema package and shows it', async () => {
+    await designer.goto('/')
+    const open = await start(designer, 'Stored')
+    // By default the wizard creates no package.
     await expect.poll(() => generateOption(open, 'Manifest').isChecked()).toBe(true)
     await expectAccessible(designer, 'wizard-generates')
-    await withEntity(open, 'Solo')
-    await press(open, 'Finish')
-    await expectShown(manifestDocument(designer, 'Alone'))
-    await designer.goto('/packages')
-    await expect.poll(() => cardNames(designer)).toEqual(['models'])
-    await designer.goto('/')
-  })
-
-  it('the Database option builds a database schema package and shows it', async () => {
-    const open = await start(designer, 'Stored')
     await generateOption(open, 'Database').click()
     await withEntity(open, 'Crate')
     await press(open, 'Finish')
@@ -376,7 +254,8 @@ describe('Generate option of the manifest wizard', () => {
       await expect.poll(() => generateOption(open, 'Database and API').isChecked()).toBe(true)
       await keys(designer, 'Enter')
       await expectShown(open.getByText('Step 2 of 2: Manage Entities', { exact: true }))
-      await keys(designer, 'Shift+Tab', 'ArrowRight')
+      await tabTo(designer, open.getByRole('tab', { name: 'Choose Existing Entity' }), 'Shift+Tab')
+      await keys(designer, 'ArrowRight')
       await open.getByRole('textbox', { name: 'Name' }).focus()
       await designer.keyboard.type('Box')
       await keys(designer, 'Control+Enter')
@@ -390,44 +269,8 @@ describe('Generate option of the manifest wizard', () => {
         .poll(() => banner.textContent())
         .toBe('You are currently viewing the new exported Martini package. View all')
       await press(banner, 'View all')
-      await expect.poll(everyCard).toEqual(['Served', 'Stored', 'models'])
+      await expect.poll(everyCard).toEqual(['Served', 'Stored'])
       await expect.poll(() => banner.count()).toBe(0)
     },
   )
-
-  it(
-    'the packages page shows a card for each package and switches between private and public',
-    holds('M2.5', 'M2.211', 'M2.268'),
-    async () => {
-      await designer.goto('/packages')
-      await expectShown(designer.getByRole('heading', { level: 1, name: 'Packages' }))
-      await expect.poll(everyCard).toEqual(['Served', 'Stored', 'models'])
-      const toggle = designer.getByRole('switch', { name: 'Private Package', exact: true })
-      const requested = designer.waitForRequest(/\/1\.0\/cdm\/packages\?/)
-      await toggle.click()
-      expect(new URL((await requested).url()).searchParams.get('filter')).toBe('public')
-      await expect.poll(() => cardNames(designer)).toEqual(['library'])
-      await expect.poll(() => toggle.isChecked()).toBe(false)
-      await toggle.click()
-      await expect.poll(everyCard).toEqual(['Served', 'Stored', 'models'])
-      const { page: visitor, context } = await openPage(journey.browser, journey.console.url)
-      await visitor.goto('/packages')
-      await expectShown(visitor.getByRole('heading', { name: 'Sign in to Cadmus' }))
-      await expect.poll(() => visitor.getByRole('grid', { name: 'Packages' }).count()).toBe(0)
-      await context.close()
-    },
-  )
-
-  it('the Database and API option is disabled if the licence excludes REST', async () => {
-    await administrationOn(page).callApi('PUT', 'org/GLOBEX', { licence: { rest: false } })
-    await page.goto('/admin?org=GLOBEX')
-    const open = await start(page, 'Unserved')
-    await expectShown(
-      open.getByText('The licence of the organisation does not include REST: it allows SOAP, GraphQL.', {
-        exact: true,
-      }),
-    )
-    await expect.poll(() => generateOption(open, 'Database and API').isDisabled()).toBe(true)
-    await expect.poll(() => generateOption(open, 'Database').isDisabled()).toBe(false)
-  })
 })

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { startJourney, openPage } from './driver/journey.ts'
 import { holdAll, tool } from './driver/document.ts'
-import { entityDocument, tab } from './driver/entity.ts'
+import { entityDocument, row, tab } from './driver/entity.ts'
 import { hasFocus, keys } from './driver/keyboard.ts'
-import { dialog, expectShown, find, press } from './driver/widgets.ts'
+import { dialog, expectShown, find, nextFrames, press } from './driver/widgets.ts'
 
 const journey = await startJourney()
 const { page } = journey
@@ -90,15 +90,58 @@ describe('The palette', () => {
     await page.keyboard.type('contac')
     const marked = page.locator('[role=option][data-highlighted]')
     await expect.poll(() => marked.count()).toBe(1)
+    const first = await marked.textContent()
     await keys(page, 'ArrowDown')
+    await expect.poll(() => marked.textContent()).not.toBe(first)
     const chosen = await marked.textContent()
-    const answered = page.waitForResponse(/attributes?.*[?&]search=contac/)
+    const answered = page.waitForResponse(/\/search\?.*search=contac/)
     release()
     await answered
-    await page.evaluate(() => new Promise(resolve => setTimeout(resolve, 100)))
+    await nextFrames(page)
     await expect.poll(() => marked.textContent()).toBe(chosen)
     await keys(page, 'Escape')
     await page.unroute(/[?&]search=/)
+  })
+})
+
+describe('The search for anything', () => {
+  const option = (name: RegExp) => page.getByRole('option', { name }).first()
+
+  it('words of descriptions and values of choices lead to the row, Ctrl+Enter opens it in the background', async () => {
+    const typeAttributes = [
+      { name: 'first' },
+      { name: 'grade', description: 'How ripe the quinces are', choices: ['unripe', 'mellow'] },
+    ]
+    await apiOf(page).createEntity({ name: 'Quince', typeAttributes }, await apiOf(page).manifestNamed('Shop'))
+    await openPalette()
+    await page.keyboard.type('mellow')
+    await expectShown(option(/^mellow\s*choice of Quince\.grade, user-defined\/Shop/))
+    await keys(page, 'Control+Enter')
+    await expectShown(tab(page, 'Quince'))
+    await expect.poll(() => tab(page, 'Quince').getAttribute('aria-selected')).toBe('false')
+    await openPalette()
+    await page.keyboard.type('quinces ripe')
+    await expectShown(option(/^How ripe the quinces are\s*description of Quince\.grade/))
+    await keys(page, 'Enter')
+    await expectShown(entityDocument(page, 'Quince'))
+    await expect.poll(() => row(page, 'Type attributes', 'grade').getAttribute('aria-selected')).toBe('true')
+  })
+
+  it('the palette begins with recent documents and commands', async () => {
+    await openPalette()
+    await page.keyboard.type('keyboard shortcuts')
+    await expectShown(option(/^Keyboard shortcuts/))
+    await keys(page, 'Enter')
+    await expectShown(dialog(page, 'Keyboard shortcuts'))
+    await keys(page, 'Escape')
+    await dialog(page, 'Keyboard shortcuts').waitFor({ state: 'detached' })
+    await openPalette()
+    const recent = page.getByRole('option').filter({ hasText: /recent/ })
+    await expect
+      .poll(() => recent.allTextContents())
+      .toEqual(expect.arrayContaining([expect.stringMatching(/^Keyboard shortcuts/)]))
+    await expect.poll(() => page.getByRole('option').first().textContent()).toMatch(/user-defined|predefined/)
+    await keys(page, 'Escape')
   })
 })
 
@@ -112,38 +155,16 @@ describe('Text typed before its field is ready', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   })
 
-  it('text typed while the palette is loading is entered into it', async () => {
+  it('text and Enter typed while the palette is loading run the command and do not press the focused button', async () => {
     const { context, page: slow } = await openPage(journey.browser, journey.console.url, {
       signedInAs: journey.context,
     })
-    let isRequested = false
-    slow.on('request', request => {
-      isRequested ||= /\/assets\/dialogs-.*\.js$/.test(request.url())
-    })
     const release = await holdAll(slow, '**/assets/dialogs-*.js')
-    await slow.goto('/')
-    await expectShown(slow.getByRole('treeitem', { name: /^Shop/ }))
-    await typeAtOnce(slow, 'Control+k', 'Prodd')
+    await slow.goto(`/?entity=${await apiOf(page).entityNamed('Customer')}`)
+    await slow.getByRole('button', { name: 'Add Attribute' }).focus()
+    await typeAtOnce(slow, 'Control+k', 'salesordd')
     await slow.keyboard.press('Backspace')
-    await slow.keyboard.type('uct')
-    await expect.poll(() => isRequested).toBe(true)
-    release()
-    await expect.poll(() => paletteInput(slow).inputValue()).toBe('Product')
-    await context.close()
-  })
-
-  it('Enter typed while the palette is loading runs the command and does not press the focused button', async () => {
-    const { context, page: slow } = await openPage(journey.browser, journey.console.url, {
-      signedInAs: journey.context,
-    })
-    await slow.goto('/')
-    await expectShown(slow.getByRole('treeitem', { name: /^Shop/ }))
-    await slow.goto(`/?entity=${await apiOf(slow).entityNamed('Customer')}`)
-    const release = await holdAll(slow, '**/assets/dialogs-*.js')
-    await slow.reload()
-    const manage = slow.getByRole('button', { name: 'Manage Versions' }).first()
-    await manage.focus()
-    await typeAtOnce(slow, 'Control+k', 'salesorder')
+    await slow.keyboard.type('er')
     await slow.keyboard.press('Enter')
     release()
     await expectShown(entityDocument(slow, 'SalesOrder'))
@@ -152,7 +173,7 @@ describe('Text typed before its field is ready', () => {
   })
 
   it('text typed while a dialog opens replaces the suggested name in its first field', async () => {
-    await page.keyboard.press('Control+k')
+    await keys(page, 'Control+k')
     await expectShown(paletteInput(page))
     await page.keyboard.type('Customer')
     await page
@@ -176,7 +197,7 @@ describe('Text typed before its field is ready', () => {
     await expectShown(paletteInput(page))
     await keys(page, 'Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await page.keyboard.press('Control+k')
+    await keys(page, 'Control+k')
     await expectShown(paletteInput(page))
     await expect.poll(() => paletteInput(page).inputValue()).toBe('')
     await keys(page, 'Escape')

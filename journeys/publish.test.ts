@@ -1,18 +1,20 @@
 import { holds } from '@cadmus/testing/holds'
 import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { expectAccessible } from './driver/accessible.ts'
 import { apiOf } from './driver/api.ts'
 import { choose, chooseApis, expectStep } from './driver/blueprint.ts'
-import { startJourneyWithInstance } from './driver/journey.ts'
-import { hold, send } from './driver/document.ts'
-import { addAttribute, entityDocument, manifestDocument, names } from './driver/entity.ts'
-import { keys, tabTo } from './driver/keyboard.ts'
-import { card, expectBuilt } from './driver/packages.ts'
+import { openPage, startJourneyWithInstance } from './driver/journey.ts'
+import { send, tool } from './driver/document.ts'
+import { addAttribute, cell, entityDocument, manifestDocument, names } from './driver/entity.ts'
+import { keys } from './driver/keyboard.ts'
+import { expectBuilt } from './driver/packages.ts'
+import { enter } from './driver/sign-in.ts'
 import { menu, nodeAt } from './driver/tree.ts'
-import { dialog, expectShown, find, pick, press, question, snackbar } from './driver/widgets.ts'
+import { dialog, dismissMessages, expectShown, pick, press, question, snackbar } from './driver/widgets.ts'
 
 // The tests build on each other, starting with an empty store: design, build, publish, call.
-const { page, console: server } = await startJourneyWithInstance({ fresh: true })
+const { browser, page, console: server } = await startJourneyWithInstance({ fresh: true })
 const { instance } = server
 const api = apiOf(page)
 
@@ -47,7 +49,7 @@ it('a manifest with an entity is created in the wizard', async () => {
   await expectShown(entityDocument(page, 'Client'))
   await addAttribute(page, 'fullName')
   await addAttribute(page, 'revenue', 'double')
-  await page.keyboard.press('Control+s')
+  await keys(page, 'Control+s')
   await expectShown(snackbar(page, 'Entity saved successfully!'))
 })
 
@@ -103,7 +105,7 @@ it('the manifest is built, published to the local instance and started', holds('
     page.context().waitForEvent('page'),
     page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'API explorer' }).click(),
   ])
-  expect(explorer.url()).toBe(`${instance.url}/api-explorer?package=sales`)
+  await explorer.waitForURL(`${instance.url}/api-explorer?package=sales`)
   await explorer.close()
 })
 
@@ -178,123 +180,101 @@ it('publishing a new version replaces the package and preserves the records', ho
   expect(listed).toMatchObject({ total: 3, client: [{ fullName: 'Ada King' }, {}, {}] })
 })
 
-it('publishing again takes one page and shows the verdict on the data before anything is published', async () => {
+const shownVersion = async () => {
+  const { items }: { items: { name: string; version: string }[] } = await (
+    await instance.manage('GET', '/esbapi/packages')
+  ).json()
+  return items.find(one => one.name === 'sales')?.version
+}
+
+it('a manifest is published again in two clicks', async () => {
+  await dismissMessages(page)
+  await (await nodeAt(page, 'Custom', 'Manifests', 'Sales')).dblclick()
+  await expectShown(manifestDocument(page, 'Sales'))
+  await tool(page, 'Publish Again').click()
+  const open = dialog(page, 'Publish Again')
+  await expectShown(open.getByText('Callers of 1.0.1 can go on.', { exact: true }))
+  await expectShown(open.getByText('The records on the instance remain.', { exact: true }))
+  await expectShown(open.getByText("REST, SOAP, GraphQL, The instance's embedded database", { exact: true }))
+  await press(open, 'Publish')
+  await open.waitFor({ state: 'detached', timeout: 60_000 })
+  await expect.poll(shownVersion).toBe('1.0.2')
+  const listed: unknown = await (await call('GET', '/client', reader)).json()
+  expect(listed).toMatchObject({ total: 3 })
+})
+
+it('another browser publishes the manifest again by keyboard alone', async () => {
+  const { page: other } = await openPage(browser, server.url)
+  await enter(other, 'designer', `/?manifest=${await api.manifestNamed('Sales')}`)
+  await expectShown(manifestDocument(other, 'Sales'))
+  await expectShown(other.getByRole('toolbar', { name: 'Manifest' }).getByRole('button', { name: 'Publish Again' }))
+  await other.keyboard.press('Control+k')
+  await other.keyboard.type('Publish Again')
+  await expectShown(other.getByRole('option', { name: 'Publish Again' }).first())
+  await other.keyboard.press('Enter')
+  const open = dialog(other, 'Publish Again')
+  await expect.poll(() => open.getByRole('textbox', { name: 'Version' }).inputValue()).toBe('1.0.3')
+  await expectShown(open.getByText('The records on the instance remain.', { exact: true }))
+  await other.keyboard.press('Enter')
+  await open.waitFor({ state: 'detached', timeout: 60_000 })
+  await expect.poll(shownVersion).toBe('1.0.3')
+})
+
+it('Publish Again shows the verdict on contract and data before anything is built', async () => {
   const { id, typeAttributes } = await api.entityOf(await api.entityNamed('Client'))
   const left = typeAttributes.filter(({ name }) => name !== 'revenue')
   await send(page, 'PUT', `/1.0/cdm/entity/${id}?onReferences=remove`, {
     entity: { name: 'Client', typeAttributes: left },
   })
-  const shownVersion = async () => {
-    const { items }: { items: { name: string; version: string }[] } = await (
-      await instance.manage('GET', '/esbapi/packages')
-    ).json()
-    return items.find(one => one.name === 'sales')?.version
-  }
-  const before = await shownVersion()
   await menu(page, await nodeAt(page, 'Custom', 'Manifests', 'Sales'), 'Publish Again')
-  const open = dialog(page, 'Build Package')
-  await expectStep(open, 'Summary')
-  await expectShown(open.getByText('REST, SOAP, GraphQL', { exact: true }))
-  const verdict = question(page, 'Publish anyway?')
-  for (const decision of ['Cancel', 'Publish']) {
-    await press(open, 'Generate')
-    await press(question(page, 'Upload Package'), 'Proceed')
-    await expectShown(verdict.getByText(/Its start would be refused: .*'revenue' of 'Client' is dropped/))
-    expect(await shownVersion()).toBe(before)
-    await press(verdict, decision)
-  }
-  await open.waitFor({ state: 'detached' })
-  await expect.poll(shownVersion).not.toBe(before)
+  const open = dialog(page, 'Publish Again')
+  await expectShown(open.getByText('Breaks callers of 1.0.3:', { exact: true }))
+  await expectShown(open.getByText('Client.revenue was removed.', { exact: true }))
+  await expectShown(open.getByText(/Its start would be refused: .*'revenue' of 'Client' is dropped/))
+  await expect.poll(() => open.getByRole('textbox', { name: 'Version' }).inputValue()).toBe('2.0.0')
+  expect(await shownVersion()).toBe('1.0.3')
+  await press(open, 'Change…')
+  const wizard = dialog(page, 'Build Package')
+  await expectStep(wizard, 'Summary')
+  await expectShown(wizard.getByText('REST, SOAP, GraphQL', { exact: true }))
+  await page.keyboard.press('Escape')
+  await wizard.waitFor({ state: 'detached' })
 })
 
-it('a package is built, uploaded and called by keyboard alone', async () => {
-  await keys(page, 'Control+k')
-  await page.keyboard.type('Build Package')
-  await page.getByRole('option', { name: 'Build Package', exact: true }).waitFor()
-  await keys(page, 'Enter')
-  const open = dialog(page, 'Build Package')
-  // Preselected because an entity of this manifest is open.
-  await expect.poll(() => open.getByRole('combobox', { name: 'Manifest' }).textContent()).toBe('Sales')
-  await tabTo(page, open.getByRole('combobox', { name: 'Manifest' }))
-  await keys(page, 'Control+Enter')
-  await expectStep(open, 'Publish / Export')
-  await keys(page, 'Space', 'ArrowDown')
-  await expect.poll(() => open.getByRole('radio', { name: 'Export' }).isChecked()).toBe(true)
-  await keys(page, 'Enter')
-  await expectStep(open, 'API or schema')
-  await tabTo(page, open.getByRole('checkbox', { name: 'REST' }))
-  const { requested, release } = await hold(page, /\/instance\/databases$/, 'POST')
-  await expect.poll(() => open.getByRole('checkbox', { name: 'REST' }).isChecked()).toBe(true)
-  await keys(page, 'Enter')
-  await expectStep(open, 'Database Connection')
-  await requested
-  await tabTo(page, open.getByRole('radio', { name: 'New database' }))
-  await keys(page, 'ArrowDown')
-  const database = open.getByRole('combobox', { name: 'Existing database' })
-  await tabTo(page, database)
-  await keys(page, 'Enter')
-  await page.keyboard.type('embedded')
-  await keys(page, 'Enter')
-  // The input is applied as soon as the instance answers.
-  release()
-  await expect.poll(() => database.textContent()).toBe('embedded (local)')
-  await keys(page, 'Control+Enter')
-  await expectStep(open, 'Connection Details')
-  await tabTo(page, open.getByRole('textbox', { name: 'Database name' }))
-  await keys(page, 'Enter')
-  await expectStep(open, 'SQL Configuration')
-  await keys(page, 'Enter')
-  await expectStep(open, 'Package')
-  await tabTo(page, open.getByRole('textbox', { name: 'Package name' }))
-  await page.keyboard.type('by-keys')
-  await keys(page, 'Enter')
-  await expectStep(open, 'Summary')
-  await tabTo(page, open.getByRole('button', { name: 'Generate' }))
-  await keys(page, 'Enter')
-  await expectBuilt(page, 'by-keys')
+it('Publish Again refuses what the records of the instance do not fit, and leads to the attribute', async () => {
+  const { id, typeAttributes } = await api.entityOf(await api.entityNamed('Client'))
+  const taxNumber = { name: 'taxNumber', dataType: 'string', isNullable: false }
+  await send(page, 'PUT', `/1.0/cdm/entity/${id}`, {
+    entity: {
+      name: 'Client',
+      typeAttributes: [
+        ...typeAttributes.map(({ nullable: isNullable, ...rest }) => ({ ...rest, isNullable })),
+        taxNumber,
+      ],
+    },
+  })
+  // The page has read the entity before.
+  await page.reload()
+  await menu(page, await nodeAt(page, 'Custom', 'Manifests', 'Sales'), 'Publish Again')
+  const open = dialog(page, 'Publish Again')
+  await expectShown(open.getByText(/'taxNumber' of 'Client' is required .* there are 3 records already\./))
+  const publish = open.getByRole('button', { name: 'Publish', exact: true })
+  await expect.poll(() => publish.getAttribute('aria-disabled')).toBe('true')
+  await expectAccessible(page, 'publish-again-refused')
+  await open.getByRole('link', { name: 'Fix' }).click()
   await open.waitFor({ state: 'detached' })
-
-  await tabTo(page, card(page, 'by-keys'))
-  await keys(page, 'Shift+F10')
-  await tabTo(page, page.getByRole('menuitem', { name: 'Upload' }), 'ArrowDown')
-  await keys(page, 'Enter')
-  const upload = dialog(page, 'Upload Package')
-  await tabTo(page, upload.getByRole('combobox', { name: 'Instance' }))
-  await page.keyboard.type('local')
-  await page.getByRole('option', { name: /^local/ }).waitFor()
-  await keys(page, 'ArrowDown', 'Enter')
-  await tabTo(page, upload.getByRole('switch', { name: 'Started' }))
-  await keys(page, 'Space')
-  await tabTo(page, upload.getByRole('button', { name: 'Upload', exact: true }))
-  await keys(page, 'Enter')
-  await upload.waitFor({ state: 'detached' })
-  await expectShown(snackbar(page, "Package 'by-keys' 1.0.0 is started."))
-  await keys(page, 'F6')
-  await tabTo(page, page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'API explorer' }).last())
-  const [explorer] = await Promise.all([page.context().waitForEvent('page'), keys(page, 'Enter')])
-
-  await tabTo(explorer, explorer.getByLabel('User name'))
-  await explorer.keyboard.type('rita')
-  await tabTo(explorer, explorer.getByLabel('Password'))
-  await explorer.keyboard.type('a long enough password')
-  await keys(explorer, 'Enter')
-  await tabTo(explorer, explorer.locator('summary').filter({ hasText: 'Lists records of Client.' }))
-  await keys(explorer, 'Enter')
-  await tabTo(explorer, explorer.getByRole('button', { name: 'Send' }))
-  await keys(explorer, 'Enter')
-  await expectShown(explorer.getByText(/^200 in \d+ ms$/))
-  await explorer.close()
+  await expectShown(cell(page, 'taxNumber', 'name'))
 })
 
 /** Opens the wizard at its package step, with all three APIs for the local instance and its embedded database. */
 async function toHostedPackage(): Promise<Locator> {
+  await dismissMessages(page)
   await menu(page, await nodeAt(page, 'Custom', 'Manifests', 'Sales'), 'Export > Martini-style package')
   const open = dialog(page, 'Build Package')
   await expect.poll(() => open.getByRole('combobox', { name: 'Manifest' }).textContent()).toBe('Sales')
   await press(open, 'Next')
   await choose(open, 'Publish')
-  await open.getByRole('radio', { name: 'Hosted Instances' }).click()
-  await find(page, open, 'Hosted instance', 'local')
+  await press(open, 'Use local')
   await press(open, 'Next')
   await chooseApis(open, ['REST', 'SOAP', 'GraphQL'])
   await press(open, 'Next')

@@ -4,6 +4,7 @@ import { startJourney, saveScreenshot } from './driver/journey.ts'
 import { navigate, openEntity, send, tool, toolDialog } from './driver/document.ts'
 import { entityDocument, names, row } from './driver/entity.ts'
 import { expectAccessible } from './driver/accessible.ts'
+import { keys } from './driver/keyboard.ts'
 import { dialog, expectShown, find, press, question, snackbar } from './driver/widgets.ts'
 
 type EntityRef = { id: number; name: string }
@@ -34,7 +35,7 @@ async function relate(from: EntityRef, to: EntityRef, attribute: string): Promis
 
 async function remove(name: string): Promise<void> {
   await row(page, 'Type attributes', name).click()
-  await page.keyboard.press('Delete')
+  await keys(page, 'Control+-')
 }
 
 const deleteConfirmation = () => question(page, 'Delete Type Attributes?')
@@ -57,9 +58,9 @@ describe('Deleting a referenced attribute', () => {
     await remove('code')
     await press(deleteConfirmation(), 'Delete')
     await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'size'])
-    await page.keyboard.press('Control+z')
+    await keys(page, 'Control+z')
     await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'code', 'size'])
-    await page.keyboard.press('Control+Shift+z')
+    await keys(page, 'Control+Shift+z')
     await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'size'])
     // The decision survives a reload like the edit itself.
     await page.reload()
@@ -76,7 +77,7 @@ describe('Deleting a referenced attribute', () => {
     await remove('code')
     await deleteConfirmation().getByRole('radio', { name: 'Remove both' }).click()
     await press(deleteConfirmation(), 'Delete')
-    await page.keyboard.press('Control+z')
+    await keys(page, 'Control+z')
     await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'code', 'size'])
     await remove('size')
     await expect.poll(() => deleteConfirmation().getByRole('radio').count()).toBe(0)
@@ -138,9 +139,9 @@ describe('Extending an entity with a key', () => {
     await expectShown(extendConfirmation().getByText(`relationship patientId to ${patient.name}.id`))
     await press(extendConfirmation(), 'Apply')
     await expect.poll(() => names(page, 'Type attributes')).toEqual(['note'])
-    await page.keyboard.press('Control+z')
+    await keys(page, 'Control+z')
     await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'note'])
-    await page.keyboard.press('Control+Shift+z')
+    await keys(page, 'Control+Shift+z')
     await expect.poll(() => names(page, 'Type attributes')).toEqual(['note'])
     await tool(page, 'Save').click()
     await expectShown(snackbar(page, 'Entity saved successfully!'))
@@ -191,9 +192,9 @@ describe('Removing an extension with referenced attributes', () => {
     await removeConfirmation().getByRole('radio', { name: 'Remove both' }).click()
     await press(removeConfirmation(), 'Delete')
     await expect.poll(() => tool(page, 'Save').getAttribute('aria-disabled')).toBeNull()
-    await page.keyboard.press('Control+z')
+    await keys(page, 'Control+z')
     await expectShown(tool(page, 'Delete Extend Entity'))
-    await page.keyboard.press('Control+Shift+z')
+    await keys(page, 'Control+Shift+z')
     await expectShown(tool(page, 'Extend Entity'))
     await page.reload()
     await expectShown(entityDocument(page, subtype.name).getByText(/^Restored draft:/))

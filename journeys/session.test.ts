@@ -1,17 +1,16 @@
 import { holds } from '@cadmus/testing/holds'
-import type { Page, Route } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { startJourney, openPage, signIn } from './driver/journey.ts'
+import { startJourney, signIn } from './driver/journey.ts'
 import { holdAll, openEntity, record, readStoredDrafts } from './driver/document.ts'
 import { setText } from './driver/entity.ts'
 import { keys } from './driver/keyboard.ts'
 import {
-  changeSession,
   recordProviderNavigations,
   mark,
   openProfileMenu,
   stored,
+  storedCoreSchema,
   storedUser,
 } from './driver/session.ts'
 import { expectAccessible } from './driver/accessible.ts'
@@ -33,26 +32,27 @@ describe('A signed-in user', () => {
     holds('E9.16', 'M3.53', 'M3.54', 'M3.55', 'M3.56', 'M3.57', 'M3.58'),
     async () => {
       await signIn(page)
-      const user = await storedUser(page)
-      expect(user).toEqual({
-        userId: expect.stringMatching(/.{10}/),
-        username: 'designer',
-        fullname: 'Dan Designer',
-        email: 'designer@example.com',
-        avatar: null,
-        memberId: expect.stringMatching(/.{10}/),
-        organisationCode: 'ACME',
-        organisationName: 'Acme Trading',
-        negroniPermission: '1',
-        negroniLicenseLimits: 'mc=50|rs=1|gqls=1|db=mysql~hsql~oracle~postgresql~mssql',
-        isAdmin: false,
-        permissions: [{ oc: 'ACME', on: 'Acme Trading', ng: 1 }],
-      })
-      const all = await page.evaluate(() => JSON.stringify({ ...localStorage }))
-      expect(all).not.toMatch(/token|eyJ/i)
+      await expect
+        .poll(() => storedUser(page))
+        .toEqual({
+          userId: expect.stringMatching(/.{10}/),
+          username: 'designer',
+          fullname: 'Dan Designer',
+          email: 'designer@example.com',
+          avatar: null,
+          memberId: expect.stringMatching(/.{10}/),
+          organisationCode: 'ACME',
+          organisationName: 'Acme Trading',
+          negroniPermission: '1',
+          negroniLicenseLimits: 'mc=50|rs=1|gqls=1|db=mysql~hsql~oracle~postgresql~mssql',
+          isAdmin: false,
+          permissions: [{ oc: 'ACME', on: 'Acme Trading', ng: 1 }],
+        })
+      const all = () => page.evaluate(() => JSON.stringify({ ...localStorage }))
+      await expect.poll(all).not.toMatch(/token|eyJ/i)
       const hidden = (await context.cookies()).filter(cookie => cookie.httpOnly)
       expect(hidden.map(({ name }) => name)).toContain('cadmus_session')
-      for (const { value } of hidden) expect(all).not.toContain(value)
+      for (const { value } of hidden) await expect.poll(all).not.toContain(value)
     },
   )
 
@@ -60,89 +60,70 @@ describe('A signed-in user', () => {
     'a signed-in user is redirected from the sign-in and error pages to the workspace',
     holds('M2.11', 'M2.16'),
     async () => {
-      for (const path of ['/sso/login', '/sso/login?code=x&state=wrong', '/error?code=1']) {
+      for (const path of ['/sso/login?code=x&state=wrong', '/error?code=1']) {
         await page.goto(path)
         await expectShown(tree())
-        expect(pathname()).toBe('/')
+        await expect.poll(() => pathname()).toBe('/')
       }
     },
   )
-
-  it('the selected node and the section are restored after a reload', holds('M9.19', 'M9.20'), async () => {
-    await (await nodeAt(page, 'Custom', 'Manifests', 'Shop')).click()
-    await expect.poll(() => stored(page, 'selectedNode')).not.toBeNull()
-    await expect.poll(() => stored(page, 'lastVisit')).toBe('/')
-    await page.reload()
-    await expectShown(page.getByRole('treeitem', { name: /^Shop/, selected: true }))
-  })
 })
 
 describe('Data stored in the browser', () => {
   it('the core schema is stored in IndexedDB and its version in local storage', holds('E9.11', 'E9.12'), async () => {
-    const cached = await page.evaluate(
-      () =>
-        new Promise<{ names: string[]; buildVersion: string }>((resolve, reject) => {
-          const request = indexedDB.open('cadmus')
-          request.addEventListener('error', () => reject(request.error ?? new Error('IndexedDB failed.')))
-          request.addEventListener('success', () => {
-            const entry = request.result.transaction('coreSchema').objectStore('coreSchema').get('nodes')
-            entry.addEventListener('success', () => {
-              const { nodes, buildVersion } = entry.result
-              resolve({ names: nodes.map((node: { name: string }) => node.name), buildVersion })
-            })
-          })
-        }),
-    )
-    expect(cached.names).toEqual(expect.arrayContaining(['parties', 'Account', 'Contact']))
     const answer = await page.request.get('/1.0/cdm/navigator/version', { headers: { 'X-Organisation-Code': 'ACME' } })
     const { buildVersion } = await answer.json()
-    expect([cached.buildVersion, await stored(page, 'coreSchemaVersion')]).toEqual([buildVersion, buildVersion])
+    const nodes = ['parties', 'Account', 'Contact'].map(name => expect.objectContaining({ name }))
+    await expect
+      .poll(() => storedCoreSchema(page))
+      .toMatchObject({ nodes: expect.arrayContaining(nodes), buildVersion })
+    await expect.poll(() => stored(page, 'coreSchemaVersion')).toBe(buildVersion)
   })
 
-  it('a reload restores the selected node until the reset flag clears it', holds('E9.13', 'E9.14'), async () => {
-    const standard = () => nodeAt(page, 'Standard', 'Entities', 'parties')
-    const items = (name: RegExp, selected?: boolean) =>
-      page.getByRole('treeitem', { name, ...(selected === undefined ? {} : { selected }) })
-    await standard()
-    await (await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities', 'Customer')).click()
-    await expectShown(page.getByRole('article', { name: 'Entity Customer' }))
-    const calls = record(page)
-    const schemas = () => calls.filter(({ url }) => new URL(url).pathname === '/1.0/cdm/navigator')
-    await page.reload()
-    await expectShown(items(/^Customer$/, true))
-    await standard()
-    expect(schemas()).toEqual([])
-    await expect.poll(() => stored(page, 'selectedNode')).toMatch(/entity:\d+$/)
-    // Set outside the workspace, which would store its state again.
-    await page.goto('/openapi.json')
-    await page.evaluate(() => localStorage.setItem('cadmus.reset', 'true'))
-    await page.goto('/')
-    await expect.poll(() => schemas().length).toBe(1)
-    await expectShown(items(/^Shop$/))
-    await expect.poll(() => items(/./, true).count()).toBe(0)
-    // The expanded nodes are collapsed.
-    for (const name of [/^Customer$/, /^parties$/]) await expect.poll(() => items(name).count()).toBe(0)
-    for (const key of ['reset', 'selectedNode']) await expect.poll(() => stored(page, key)).toBeNull()
-  })
+  it(
+    'a reload restores the selected node until the reset flag clears it',
+    holds('E9.13', 'E9.14', 'M9.19', 'M9.20'),
+    async () => {
+      await page.goto('/')
+      const standard = () => nodeAt(page, 'Standard', 'Entities', 'parties')
+      const items = (name: RegExp, selected?: boolean) =>
+        page.getByRole('treeitem', { name, ...(selected === undefined ? {} : { selected }) })
+      await standard()
+      await (await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities', 'Customer')).click()
+      await expectShown(page.getByRole('article', { name: 'Entity Customer' }))
+      await expect.poll(() => stored(page, 'lastVisit')).toBe('/')
+      const calls = record(page)
+      const schemas = () => calls.filter(({ url }) => new URL(url).pathname === '/1.0/cdm/navigator')
+      await page.reload()
+      await expectShown(items(/^Customer$/, true))
+      await standard()
+      expect(schemas()).toEqual([])
+      await expect.poll(() => stored(page, 'selectedNode')).toMatch(/entity:\d+$/)
+      // Set outside the workspace, which would store its state again.
+      await page.goto('/openapi.json')
+      await page.evaluate(() => localStorage.setItem('cadmus.reset', 'true'))
+      await page.goto('/')
+      await expect.poll(() => schemas().length).toBe(1)
+      await expectShown(items(/^Shop$/))
+      await expect.poll(() => items(/./, true).count()).toBe(0)
+      // The expanded nodes are collapsed.
+      for (const name of [/^Customer$/, /^parties$/]) await expect.poll(() => items(name).count()).toBe(0)
+      for (const key of ['reset', 'selectedNode']) await expect.poll(() => stored(page, key)).toBeNull()
+    },
+  )
 })
 
 describe('A session', () => {
-  it.each(['cadmus_session', 'cadmus_refresh'])(
-    'a session without the cookie %s is invalid and leads to the sign-in',
-    holds('M4.61'),
-    async name => {
-      await page.goto('/')
-      await expectShown(tree())
-      await context.clearCookies({ name })
-      const navigations = recordProviderNavigations(page)
-      const calls = record(page)
-      await page.goto('/')
-      // The session at the identity provider is still valid.
-      await expectShown(tree())
-      expect(navigations.map(url => url.pathname)).toContain('/oidc/auth')
-      expect(calls.filter(({ url }) => url.includes('/sso/refresh'))).toEqual([])
-    },
-  )
+  it('a session without its cookie is invalid and leads to the sign-in', holds('M4.61'), async () => {
+    await context.clearCookies({ name: 'cadmus_session' })
+    const navigations = recordProviderNavigations(page)
+    const calls = record(page)
+    await page.goto('/')
+    // The session at the identity provider is still valid.
+    await expectShown(tree())
+    expect(navigations.map(url => url.pathname)).toContain('/oidc/auth')
+    expect(calls.filter(({ url }) => url.includes('/sso/refresh'))).toEqual([])
+  })
 
   it('a session without the sync flag passes through the identity provider once more', holds('M4.62'), async () => {
     const { id } = await page.request
@@ -180,8 +161,10 @@ describe('A session', () => {
       await nodeAt(page, 'Custom', 'Manifests', 'Shop')
       const calls = record(page)
       const refused: string[] = []
+      const repeated = new Set<string>()
       page.on('response', response => {
         if (response.status() === 401) refused.push(response.url())
+        else if (refused.includes(response.url())) repeated.add(response.url())
       })
       await context.clearCookies({ name: 'cadmus_session' })
       const release = await holdAll(page, '**/sso/refresh')
@@ -190,7 +173,7 @@ describe('A session', () => {
       await expect.poll(() => refused.length).toBeGreaterThan(1)
       release()
       await expect.poll(() => calls.filter(({ url }) => url.includes('/sso/refresh')).length).toBe(1)
-      for (const url of new Set(refused)) await expect.poll(() => calls.filter(call => call.url === url).length).toBe(2)
+      await expect.poll(() => refused.filter(url => !repeated.has(url))).toEqual([])
       await expectShown(await nodeAt(page, 'Custom', 'Manifests', 'Shop'))
       await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
       expect((await context.cookies()).map(({ name }) => name)).toContain('cadmus_session')
@@ -203,9 +186,12 @@ describe('A session', () => {
     holds('M4.59', 'M4.60', 'M2.252', 'M2.253', 'M2.254'),
     async () => {
       const ended = page.waitForResponse(/\/sso\/refresh/)
-      await context.clearCookies({ name: /^cadmus_(session|refresh|idp.*)$/ })
       await (await nodeAt(page, 'Custom')).click({ button: 'right' })
-      await page.getByRole('menuitem', { name: 'Refresh' }).click()
+      const refresh = page.getByRole('menuitem', { name: 'Refresh' })
+      await expectShown(refresh)
+      await context.clearCookies({ name: /^cadmus_(session|refresh|idp.*)$/ })
+      // A call that the page sends by itself may open the dialog before.
+      await refresh.dispatchEvent('click')
       expect((await ended).status()).toBe(401)
       const expired = dialog(page, 'Session Expired')
       await expectShown(
@@ -215,11 +201,9 @@ describe('A session', () => {
       await keys(page, 'Escape')
       await expectShown(expired)
       await expect.poll(() => expired.getByRole('button').allTextContents()).toEqual(['Login'])
-      await page.keyboard.press('Enter')
+      await keys(page, 'Enter')
       await expectShown(page.getByRole('heading', PROVIDER))
-      expect((await context.cookies()).filter(({ name }) => /^cadmus_(session|refresh|signed_in)$/.test(name))).toEqual(
-        [],
-      )
+      await expect.poll(() => sessionCookies()).toEqual([])
       const release = await holdAll(page, '**/sso/authorize')
       await context.addCookies([{ name: 'cadmus_signed_in', value: '1', url: journey.console.url }])
       await page.goto('/')
@@ -229,22 +213,6 @@ describe('A session', () => {
       await expectShown(page.getByRole('heading', PROVIDER))
       await page.getByRole('button', { name: 'designer' }).click()
       await expectShown(tree())
-    },
-  )
-
-  it(
-    'a user who lost access to the last organisation gets the organisation picker',
-    holds('M4.52', 'M4.55'),
-    async () => {
-      await changeSession(page, ({ eccUser }) => {
-        eccUser.permissions = [
-          { oc: 'ACME', on: 'Acme Trading', ng: 0 },
-          { oc: 'ONE', on: 'One', ng: 1 },
-          { oc: 'TWO', on: 'Two', ng: 1 },
-        ]
-      })
-      await page.goto('/')
-      await expectShown(page.getByRole('heading', { name: 'Organisations', exact: true }))
     },
   )
 })
@@ -280,112 +248,74 @@ describe('Signing out', () => {
     await expectShown(tree())
   })
 
-  describe('Logout in the profile menu', () => {
-    it(
-      'Logout in the profile menu requires confirmation; Cancel changes nothing',
-      holds('M2.34', 'M2.35'),
-      async () => {
-        const isSame = await mark(page)
-        for (const cancel of [() => press(question(page, 'Logout'), 'Cancel'), () => keys(page, 'Escape')]) {
-          await requestLogout()
-          await expectShown(question(page, 'Logout').getByText(CONFIRM_TEXT, { exact: true }))
-          await cancel()
-          await question(page, 'Logout').waitFor({ state: 'detached' })
-        }
-        await expect.poll(() => isSame()).toBe(true)
-        await expect.poll(() => sessionCookies()).toHaveLength(3)
-      },
-    )
+  it(
+    "Logout requires confirmation, clears the stored place and profile, shows 'Signing Out...' and passes through the provider's logout",
+    holds('M2.34', 'M2.35', 'M2.7', 'M2.8', 'M4.63', 'M4.64', 'M4.65', 'M7.102'),
+    async () => {
+      await (await nodeAt(page, 'Custom', 'Manifests', 'Shop')).click()
+      await expect.poll(() => stored(page, 'selectedNode')).not.toBeNull()
+      await expect.poll(() => stored(page, 'lastVisit')).toBe('/')
+      const released = Promise.withResolvers<void>()
+      await page.route('**/sso/logout', async route => {
+        if (route.request().method() === 'POST') await released.promise
+        return route.fallback()
+      })
+      const navigations = recordProviderNavigations(page)
+      const isSame = await mark(page)
+      await requestLogout()
+      await expectShown(question(page, 'Logout').getByText(CONFIRM_TEXT, { exact: true }))
+      await keys(page, 'Escape')
+      await question(page, 'Logout').waitFor({ state: 'detached' })
+      await expect.poll(isSame).toBe(true)
+      await expect.poll(sessionCookies).toHaveLength(3)
+      await requestLogout()
+      await press(question(page, 'Logout'), 'Logout')
+      await expectShown(page.getByText('Signing Out...', { exact: true }))
+      await expect.poll(() => pathname()).toBe('/sso/logout')
+      released.resolve()
+      await expectSignedOut()
+      const end = navigations.find(url => url.pathname === '/oidc/session/end')
+      expect(end?.searchParams.get('state')).toMatch(/^[\w-]{20,}$/)
+      for (const key of ['selectedNode', 'lastVisit', 'desk', 'sync'])
+        await expect.poll(() => stored(page, key)).toBeNull()
+      await expect
+        .poll(async () => Object.keys(await storedUser(page)).toSorted())
+        .toEqual(['organisationCode', 'userId'])
+      const all = () => page.evaluate(() => JSON.stringify({ ...localStorage }))
+      await expect.poll(all).not.toMatch(/Dan Designer|designer@example\.com/)
+      await expect.poll(() => sessionCookies()).toEqual([])
+      // Back in the browser shows the sign-in.
+      await page.goBack()
+      await expectSignedOut()
+    },
+  )
 
-    it(
-      "Logout clears the stored place and profile, shows 'Signing Out...' and passes through the provider's logout",
-      holds('M2.7', 'M2.8', 'M4.63', 'M4.64', 'M4.65', 'M7.102'),
-      async () => {
-        await (await nodeAt(page, 'Custom', 'Manifests', 'Shop')).click()
-        await expect.poll(() => stored(page, 'selectedNode')).not.toBeNull()
-        await expect.poll(() => stored(page, 'lastVisit')).toBe('/')
-        const released = Promise.withResolvers<void>()
-        await page.route('**/sso/logout', async route => {
-          if (route.request().method() === 'POST') await released.promise
-          return route.fallback()
-        })
-        const navigations = recordProviderNavigations(page)
-        await requestLogout()
-        await press(question(page, 'Logout'), 'Logout')
-        await expectShown(page.getByText('Signing Out...', { exact: true }))
-        expect(pathname()).toBe('/sso/logout')
-        released.resolve()
-        await expectSignedOut()
-        const end = navigations.find(url => url.pathname === '/oidc/session/end')
-        expect(end?.searchParams.get('state')).toMatch(/^[\w-]{20,}$/)
-        for (const key of ['selectedNode', 'lastVisit', 'desk', 'sync'])
-          await expect.poll(() => stored(page, key)).toBeNull()
-        expect(Object.keys(JSON.parse((await stored(page, 'login')) ?? '{}')).toSorted()).toEqual([
-          'organisationCode',
-          'userId',
-        ])
-        const all = await page.evaluate(() => JSON.stringify({ ...localStorage }))
-        expect(all).not.toMatch(/Dan Designer|designer@example\.com/)
-        await expect.poll(() => sessionCookies()).toEqual([])
-        // Back in the browser shows the sign-in.
-        await page.goBack()
-        await expectSignedOut()
-      },
-    )
-
-    it('Logout with unsaved changes requires a different confirmation and discards them', holds('M2.36'), async () => {
+  it(
+    'Logout with unsaved changes requires a different confirmation and discards them',
+    holds('M2.36', 'M2.240'),
+    async () => {
       await change()
+      await expect.poll(() => readStoredDrafts(page)).toContain('not saved')
       await requestLogout()
       await expectShown(question(page, 'Logout').getByText(UNSAVED_TEXT, { exact: true }))
       await expectShown(question(page, 'Logout').getByText('Unfinished'))
       await press(question(page, 'Logout'), 'Cancel')
       await expectShown(page.getByRole('tab', { name: /unsaved changes/ }))
-      await requestLogout()
+      await page.goto('/org')
+      await page.getByRole('link', { name: 'Logout' }).press('Enter')
+      await expectShown(question(page, 'Logout').getByText(UNSAVED_TEXT, { exact: true }))
       await press(question(page, 'Logout'), 'Logout')
       await expectSignedOut()
       await page.getByRole('button', { name: 'designer' }).click()
       await openEntity(page, thing)
       await expect.poll(() => page.getByRole('tab', { name: /unsaved changes/ }).count()).toBe(0)
-    })
-  })
+    },
+  )
 
-  describe('Logout at /org', () => {
-    it('Logout at /org requires confirmation only with unsaved changes', holds('M2.36', 'M2.240'), async () => {
-      await change()
-      await expect.poll(() => readStoredDrafts(page)).toContain('not saved')
-      await page.goto('/org')
-      await page.getByRole('link', { name: 'Logout' }).press('Enter')
-      await expectShown(question(page, 'Logout').getByText(UNSAVED_TEXT, { exact: true }))
-      await press(question(page, 'Logout'), 'Cancel')
-      await expectShown(page.getByRole('heading', { name: 'Organisations', exact: true }))
-      await page.getByRole('link', { name: 'Logout' }).click()
-      await press(question(page, 'Logout'), 'Logout')
-      await expectSignedOut()
-      await expect.poll(() => sessionCookies()).toEqual([])
-      await page.getByRole('button', { name: 'designer' }).click()
-      await expectShown(tree())
-      await page.goto('/org')
-      await page.getByRole('link', { name: 'Logout' }).click()
-      await expectSignedOut()
-    })
-  })
-
-  describe('The page /sso/logout', () => {
-    it('/sso/logout shows its text to a visitor without a redirect', holds('M2.7', 'M2.9'), async () => {
-      const other = await openPage(journey.browser, journey.console.url)
-      const navigations = recordProviderNavigations(other.page)
-      await other.page.goto('/sso/logout')
-      await expectShown(other.page.getByText('Signing Out...', { exact: true }))
-      await expectShown(other.page.getByRole('button', { name: 'Sign in again' }))
-      expect(navigations).toEqual([])
-      expect(pathname(other.page)).toBe('/sso/logout')
-      await expectAccessible(other.page, 'signing-out-visitor')
-      await other.page.getByRole('button', { name: 'Sign in again' }).click()
-      await expectSignedOut(other.page)
-      await other.context.close()
-    })
-
-    it('/sso/logout shows why the session cannot be ended, and Retry ends it', async () => {
+  it(
+    '/sso/logout shows why the session cannot be ended, Retry ends it, and without a logout of the provider the page offers to sign in',
+    holds('M2.7', 'M2.9'),
+    async () => {
       await page.route('**/sso/logout', route =>
         route.request().method() === 'POST'
           ? route.fulfill({ status: 503, json: { message: 'The database is away.', code: 'unavailable' } })
@@ -395,94 +325,51 @@ describe('Signing out', () => {
       await expectShown(page.getByRole('alert').getByText('The database is away.'))
       await expect.poll(() => sessionCookies()).toHaveLength(3)
       await page.unrouteAll()
-      await press(page.getByRole('alert'), 'Retry')
-      await expectSignedOut()
-      await expect.poll(() => sessionCookies()).toEqual([])
-    })
-
-    it.each([
-      ['cannot be reached', async (route: Route) => route.abort('connectionrefused')],
-      ['does not answer', async () => undefined],
-    ])('/sso/logout reports that the server %s, and Retry ends the session', async (_what, answer) => {
-      await page.route('**/sso/logout', async route =>
-        route.request().method() === 'POST' ? answer(route) : route.fallback(),
-      )
-      await page.goto('/sso/logout')
-      await expectShown(page.getByRole('alert').getByText('The server cannot be reached.'))
-      await expect.poll(() => page.getByText('Signing Out...').count()).toBe(0)
-      await page.unrouteAll({ behavior: 'ignoreErrors' })
-      await press(page.getByRole('alert'), 'Retry')
-      await expectSignedOut()
-      await expect.poll(() => sessionCookies()).toEqual([])
-    })
-
-    it('/sso/logout offers to sign in again if the provider has no logout', async () => {
       await page.route('**/sso/logout', async route => {
-        if (route.request().method() !== 'POST') return route.fallback()
         const response = await route.fetch()
         return route.fulfill({ response, json: { url: null } })
       })
-      await page.goto('/sso/logout')
+      await press(page.getByRole('alert'), 'Retry')
       const words = 'You are signed out of Cadmus, but may still be signed in at the identity provider.'
       await expectShown(page.getByText(words, { exact: true }))
-      expect(pathname()).toBe('/sso/logout')
       await expect.poll(() => sessionCookies()).toEqual([])
+      await page.unrouteAll()
+      // A visitor without a session.
+      const navigations = recordProviderNavigations(page)
+      await page.reload()
+      await expectShown(page.getByText('Signing Out...', { exact: true }))
+      await expectShown(page.getByRole('button', { name: 'Sign in again' }))
+      expect([pathname(), navigations]).toEqual(['/sso/logout', []])
+      await expectAccessible(page, 'signing-out-visitor')
       await page.getByRole('button', { name: 'Sign in again' }).click()
       // The session at the provider is still valid, so that no user needs to be chosen.
       await expectShown(tree())
-    })
-  })
+    },
+  )
 
-  describe('A logout on another page of the browser', () => {
-    const expired = (of: Page) => dialog(of, 'Session Expired')
-
-    it('a logout on another page ends the session on this page at once', async () => {
-      const other = await context.newPage()
-      await other.goto('/sso/logout')
-      await expectSignedOut(other)
-      await expectShown(expired(page).getByText('Your user session has expired or is invalid. Try to login again.'))
-      // After a sign-in on the other page this page continues without a reload.
-      const isSame = await mark(page)
-      await other.getByRole('button', { name: 'designer' }).click()
-      await expectShown(tree(other))
-      await expired(page).waitFor({ state: 'detached' })
-      await (await nodeAt(page, 'Custom', 'Manifests', 'Shop')).dblclick()
-      await expectShown(page.getByRole('article', { name: 'Manifest Shop' }))
-      await expect.poll(() => isSame()).toBe(true)
-      await other.goto('/sso/logout')
-      await expectSignedOut(other)
-      await press(expired(page), 'Login')
-      await expectSignedOut()
-      await other.close()
-    })
-
-    it('after a sign-in of another user on another page, Login continues as that user and ends no session', async () => {
-      const other = await context.newPage()
-      await other.goto('/sso/logout')
-      await expectSignedOut(other)
-      await other.getByRole('button', { name: 'newcomer' }).click()
-      await expectShown(tree(other))
-      await expectShown(expired(page))
-      await press(expired(page), 'Login')
-      await expectShown(page.getByRole('button', { name: /Profile of Nia Newcomer/ }))
-      await other.reload()
-      await expectShown(other.getByRole('button', { name: /Profile of Nia Newcomer/ }))
-      await other.goto('/sso/logout')
-      await expectSignedOut(other)
-      await other.close()
-    })
-
-    it('the stored section and node of one user do not apply to the next user', async () => {
-      await (await nodeAt(page, 'Custom', 'Manifests', 'Shop')).click()
-      await expect.poll(() => stored(page, 'selectedNode')).not.toBeNull()
-      // The session ends without a logout.
-      await context.clearCookies()
-      await page.goto('/')
-      await page.getByRole('button', { name: 'newcomer' }).click()
-      await expectShown(tree())
-      await expect.poll(() => page.getByRole('treeitem', { selected: true }).count()).toBe(0)
-      await page.goto('/sso/logout')
-      await expectSignedOut()
-    })
+  it('after a logout on another page this page continues for the same user and gives way to another one', async () => {
+    const expired = dialog(page, 'Session Expired')
+    const other = await context.newPage()
+    await other.goto('/sso/logout')
+    await expectSignedOut(other)
+    await expectShown(expired.getByText('Your user session has expired or is invalid. Try to login again.'))
+    // After a sign-in on the other page this page continues without a reload.
+    const isSame = await mark(page)
+    await other.getByRole('button', { name: 'designer' }).click()
+    await expectShown(tree(other))
+    await expired.waitFor({ state: 'detached' })
+    await (await nodeAt(page, 'Custom', 'Manifests', 'Shop')).dblclick()
+    await expectShown(page.getByRole('article', { name: 'Manifest Shop' }))
+    await expect.poll(() => isSame()).toBe(true)
+    await other.goto('/sso/logout')
+    await expectSignedOut(other)
+    await other.getByRole('button', { name: 'newcomer' }).click()
+    await expectShown(tree(other))
+    // Login continues as the other user and ends no session.
+    await press(expired, 'Login')
+    await expectShown(page.getByRole('button', { name: /Profile of Nia Newcomer/ }))
+    await other.reload()
+    await expectShown(other.getByRole('button', { name: /Profile of Nia Newcomer/ }))
+    await other.close()
   })
 })

@@ -1,16 +1,22 @@
 import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
+import { apiOf } from './driver/api.ts'
+import { holdAll, tool } from './driver/document.ts'
 import { startJourney, openPage } from './driver/journey.ts'
-import { holdAll } from './driver/document.ts'
-import { recordProviderNavigations, openProfileMenu, stored } from './driver/session.ts'
-import { dialog, expectShown, press } from './driver/widgets.ts'
+import { enterAdministration } from './driver/administration.ts'
+import { keys } from './driver/keyboard.ts'
+import { enter } from './driver/sign-in.ts'
+import { openInAdmin } from './driver/admin-documents.ts'
+import { addAttribute, entityDocument, names, tab } from './driver/entity.ts'
+import { mark, recordProviderNavigations, openProfileMenu, stored } from './driver/session.ts'
+import { nodeAt } from './driver/tree.ts'
+import { dialog, expectShown, press, question } from './driver/widgets.ts'
 
-const journey = await startJourney({ user: 'nobody' })
+const journey = await startJourney()
 const { page } = journey
 
 const PROVIDER = { name: 'Sign in to Cadmus' }
 const tree = (of = page) => of.getByRole('tree', { name: 'Project Navigator' })
-const pathname = (of = page) => new URL(of.url()).pathname
 const visitor = () => openPage(journey.browser, journey.console.url)
 /** Records the status texts of the page, in order, from the next navigation on. */
 const recordStatuses = async (of = page) => {
@@ -24,6 +30,7 @@ const recordStatuses = async (of = page) => {
   })
 }
 const recordedStatuses = (of = page) => of.evaluate((): unknown => Reflect.get(window, 'statuses'))
+const pathname = (of = page) => new URL(of.url()).pathname
 
 describe('A visitor', () => {
   it(
@@ -33,7 +40,7 @@ describe('A visitor', () => {
       const other = await visitor()
       const passed: string[] = []
       other.page.on('framenavigated', frame => passed.push(new URL(frame.url()).pathname))
-      for (const path of ['/', '/org', '/admin', '/packages']) {
+      for (const path of ['/admin', '/packages']) {
         passed.length = 0
         await other.page.goto(path)
         await expectShown(other.page.getByRole('heading', PROVIDER))
@@ -71,64 +78,47 @@ describe('A visitor', () => {
   )
 
   it(
-    "the sign-in shows 'Redirecting...' and then 'Signing In...'",
+    "the sign-in shows 'Redirecting...', then 'Signing In...', and leads to the address requested before it",
     holds('M2.10', 'M2.236', 'M2.237', 'M4.49', 'M4.50'),
     async () => {
       const other = await visitor()
       await recordStatuses(other.page)
       const release = await holdAll(other.page, '**/sso/signin?*')
-      await other.page.goto('/')
+      await other.page.goto('/?manifestWizard=open')
       const sent = other.page.waitForRequest(/\/sso\/signin\?/)
       await other.page.getByRole('button', { name: 'designer' }).click()
       const query = new URL((await sent).url()).searchParams
       expect(query.get('code')).not.toBe('')
-      expect(query.get('state')).toBe(await stored(other.page, 'signInState'))
+      await expect.poll(() => stored(other.page, 'signInState')).toBe(query.get('state'))
       await expectShown(other.page.getByText('Signing In...', { exact: true }))
       await expect.poll(() => recordedStatuses(other.page)).toEqual(['Redirecting...', 'Signing In...'])
       release()
-      await expectShown(tree(other.page))
+      await expectShown(dialog(other.page, 'Create Manifest'))
+      await expect.poll(() => stored(other.page, 'wanted')).toBeNull()
       await other.context.close()
     },
   )
 
-  it('the sign-in leads to the address requested before it', async () => {
-    const other = await visitor()
-    await other.page.goto('/?manifestWizard=open')
-    await other.page.getByRole('button', { name: 'designer' }).click()
-    await expectShown(dialog(other.page, 'Create Manifest'))
-    await expect.poll(() => stored(other.page, 'wanted')).toBeNull()
-    await other.context.close()
-  })
-
-  it('a visitor with two open pages can sign in on both', async () => {
-    const other = await visitor()
-    const second = await other.context.newPage()
-    await Promise.all([other.page.goto('/'), second.goto('/')])
-    await expectShown(second.getByRole('heading', PROVIDER))
-    await other.page.getByRole('button', { name: 'designer' }).click()
-    await expectShown(tree(other.page))
-    await second.getByRole('button', { name: 'designer' }).click()
-    await expectShown(tree(second))
-    await other.context.close()
-  })
-})
-
-describe('The profile menu', () => {
   it(
-    'the profile menu shows the user, the organisation and the version',
+    'a visitor with two open pages can sign in on both; the profile menu shows the user, the organisation and the version',
     holds('M2.27', 'M2.29', 'M2.30', 'M2.31', 'M2.34', 'M9.17'),
     async () => {
-      const { page: other, context } = await openPage(journey.browser, journey.console.url)
-      await other.goto('/')
-      await other.getByRole('button', { name: 'designer' }).click()
-      await openProfileMenu(other)
-      const menu = other.getByRole('menu')
+      const other = await visitor()
+      const second = await other.context.newPage()
+      await Promise.all([other.page.goto('/'), second.goto('/')])
+      await expectShown(second.getByRole('heading', PROVIDER))
+      await other.page.getByRole('button', { name: 'designer' }).click()
+      await expectShown(tree(other.page))
+      await second.getByRole('button', { name: 'designer' }).click()
+      await expectShown(tree(second))
+      await openProfileMenu(second)
+      const menu = second.getByRole('menu')
       await expectShown(menu.getByText('Dan Designer', { exact: true }))
       await expectShown(menu.getByText('designer@example.com', { exact: true }))
       await expectShown(menu.getByText('Version 1.5.0', { exact: true }))
       await expectShown(menu.getByRole('menuitem', { name: 'Organizations (Acme Trading)', exact: true }))
       await expectShown(menu.getByRole('menuitem', { name: 'Logout', exact: true }))
-      await context.close()
+      await other.context.close()
     },
   )
 })
@@ -137,12 +127,11 @@ describe('A sign-in that fails', () => {
   const shown = async (of: typeof page) => (await of.getByRole('main').locator('p').allTextContents()).join(' | ')
 
   it(
-    'a failed sign-in shows its reason on the error page',
-    holds('M5.65', 'M5.66', 'M8.42', 'M8.43', 'M8.44', 'M2.13', 'M2.14'),
+    "a failed sign-in shows its reason on the error page, and 'Go To Homepage' passes through the provider's logout",
+    holds('M2.12', 'M2.13', 'M2.14', 'M2.15', 'M5.65', 'M5.66', 'M8.42', 'M8.43', 'M8.44'),
     async () => {
       const other = await visitor()
       for (const [query, words] of [
-        ['code=x', '401 | STATE MISMATCH | State not found on the URL parameter'],
         ['code=x&state=', '401 | STATE MISMATCH | State not found on the URL parameter'],
         ['code=x&state=wrong', '401 | STATE MISMATCH | Could not find state session or incorrect state value'],
         ['error=access_denied&error_description=You%20said%20no.', '400 | INVALID REQUEST | You said no.'],
@@ -151,6 +140,12 @@ describe('A sign-in that fails', () => {
         await expect.poll(() => pathname(other.page)).toBe('/error')
         await expect.poll(() => shown(other.page)).toBe(words)
       }
+      // Returns to the sign-in through the provider's logout.
+      const left = recordProviderNavigations(other.page)
+      await other.page.getByRole('button', { name: 'Go To Homepage' }).press('Enter')
+      await expectShown(other.page.getByRole('heading', PROVIDER))
+      const end = left.find(url => url.pathname === '/oidc/session/end')
+      expect(end?.searchParams.get('post_logout_redirect_uri')).toBe(`${journey.console.url}/`)
       await other.context.close()
     },
   )
@@ -198,16 +193,148 @@ describe('A sign-in that fails', () => {
     await expectShown(other.page.getByText('Unexpected error', { exact: true }))
     await other.context.close()
   })
+})
 
-  it("'Go To Homepage' on the error page passes through the provider's logout", holds('M2.12', 'M2.15'), async () => {
-    const other = await visitor()
-    await other.page.goto('/error?code=401&error=state%20mismatch&message=x')
-    await expect.poll(() => shown(other.page)).toBe('401 | STATE MISMATCH | x')
-    const left = recordProviderNavigations(other.page)
-    await other.page.getByRole('button', { name: 'Go To Homepage' }).press('Enter')
-    await expectShown(other.page.getByRole('heading', PROVIDER))
-    const end = left.find(url => url.pathname === '/oidc/session/end')
-    expect(end?.searchParams.get('post_logout_redirect_uri')).toBe(`${journey.console.url}/`)
-    await other.context.close()
+/** Opens the entity without reloading the page, so that Back needs no request; returns the number of history steps. */
+async function openFromOrganisations(name: string): Promise<number> {
+  await page.goto('/org')
+  const before = await page.evaluate(() => history.length)
+  await page
+    .getByRole('button', { name: /^Select / })
+    .first()
+    .click()
+  await expectShown(page.getByRole('tree'))
+  // Navigating to the address would reload the page.
+  await (await nodeAt(page, 'Custom', 'Entities', name)).dblclick()
+  await expectShown(entityDocument(page, name))
+  // The address changes after the document is shown.
+  await expect.poll(() => page.url()).toContain('entity=')
+  return (await page.evaluate(() => history.length)) - before
+}
+
+describe('Page addresses', () => {
+  it('Back and Forward move between pages and restore the open document; unsaved changes require confirmation', async () => {
+    const { id } = await apiOf(page).createEntity({ name: 'AddressedEntity' })
+    const steps = await openFromOrganisations('AddressedEntity')
+    for (let step = 0; step < steps; step++) await page.goBack()
+    await expectShown(page.getByRole('heading', { name: 'Organisations' }))
+    for (let step = 0; step < steps; step++) await page.goForward()
+    await expectShown(entityDocument(page, 'AddressedEntity'))
+    await expect.poll(() => new URL(page.url()).search).toBe(`?entity=${id}`)
+
+    await addAttribute(page, 'unsaved')
+    await expect.poll(() => tab(page, 'AddressedEntity').textContent()).toContain('unsaved changes')
+    await page.evaluate(by => history.go(-by), steps)
+    await press(question(page, 'Save Changes?'), 'Cancel')
+    await question(page, 'Save Changes?').waitFor({ state: 'detached' })
+    await expectShown(entityDocument(page, 'AddressedEntity'))
+    await expect.poll(() => page.url()).toContain(`/?entity=${id}`)
+    await page.evaluate(by => history.go(-by), steps)
+    await press(question(page, 'Save Changes?'), 'Discard')
+    await expectShown(page.getByRole('heading', { name: 'Organisations' }))
+    await expect.poll(() => pathname()).toBe('/org')
+  })
+
+  it('an unknown address shows an error, and a trailing slash is ignored', async () => {
+    await page.goto('/nowhere')
+    await expectShown(page.getByText('There is no such page.'))
+    await page.goto('/org/')
+    await expectShown(page.getByRole('heading', { name: 'Organisations' }))
+  })
+})
+
+describe('Leaving a document or section', () => {
+  const expectConfirmation = async (of: typeof page, leave: () => Promise<void>, name: string) => {
+    const confirmation = question(of, 'Save Changes?')
+    await leave()
+    await expectShown(confirmation.getByText(`"${name}" has unsaved changes.`, { exact: true }))
+    await press(confirmation, 'Cancel')
+    await confirmation.waitFor({ state: 'detached' })
+    await expectShown(entityDocument(of, name))
+  }
+
+  it(
+    'closing a tab or leaving the administration with unsaved changes requires confirmation',
+    holds('M4.70'),
+    async () => {
+      const entity = await apiOf(page).createEntity({ name: 'Unsaved' })
+      await page.goto(`/?entity=${entity.id}`)
+      await expectShown(entityDocument(page, 'Unsaved'))
+      await addAttribute(page, 'pending')
+      await expectConfirmation(page, () => tab(page, 'Unsaved').locator('[data-close]').click(), 'Unsaved')
+      await keys(page, 'Control+s')
+
+      const other = await openPage(journey.browser, journey.console.url)
+      const of = other.page
+      await enterAdministration(of)
+      await openInAdmin(of, entity)
+      await addAttribute(of, 'another')
+      await expectConfirmation(of, async () => (await nodeAt(of, 'Globex')).click(), 'Unsaved')
+      await of.getByRole('button', { name: 'Home' }).click()
+      await press(question(of, 'Save Changes?'), 'Discard')
+      await other.context.close()
+    },
+  )
+
+  it('switching sections reloads nothing and keeps the tabs and drafts of each section', async () => {
+    const entity = await apiOf(page).createEntity({ name: 'InBothSections' })
+    const { context, page: of } = await openPage(journey.browser, journey.console.url)
+    await of.goto('/')
+    await of.getByRole('button', { name: 'admin' }).click()
+    await of.getByRole('button', { name: 'Select Acme Trading' }).click()
+    await (await nodeAt(of, 'Custom', 'Entities', entity.name)).dblclick()
+    await expectShown(entityDocument(of, entity.name))
+    const isSame = await mark(of)
+    await addAttribute(of, 'ofDesigner')
+
+    await of.getByRole('button', { name: /Profile of/ }).click()
+    await of.getByRole('menuitem', { name: 'Administration' }).click()
+    await (await nodeAt(of, 'Acme Trading', 'Entities', entity.name)).click()
+    await expectShown(entityDocument(of, entity.name))
+    await expect.poll(() => names(of, 'Type attributes')).not.toContain('ofDesigner')
+    await addAttribute(of, 'ofAdministrator')
+    await of.getByRole('button', { name: 'Packages' }).click()
+    await press(question(of, 'Package View'), 'Proceed')
+    await expectShown(of.getByRole('heading', { level: 1, name: /^Packages of/ }))
+
+    await of.getByRole('button', { name: 'Home' }).click()
+    await expect.poll(() => tab(of, entity.name).textContent()).toContain('unsaved changes')
+    await expect.poll(() => names(of, 'Type attributes')).toContain('ofDesigner')
+    await expect.poll(() => names(of, 'Type attributes')).not.toContain('ofAdministrator')
+    await tool(of, 'Discard changes').click()
+
+    await of.getByRole('button', { name: /Profile of/ }).click()
+    await of.getByRole('menuitem', { name: 'Administration' }).click()
+    await expectShown(of.getByRole('heading', { level: 1, name: '[ACME] Acme Trading' }))
+    const node = await nodeAt(of, 'Acme Trading', 'Entities', entity.name)
+    await expectShown(node.getByText('Unsaved changes'))
+    await node.click()
+    await expect.poll(() => names(of, 'Type attributes')).toContain('ofAdministrator')
+    await tool(of, 'Discard changes').click()
+    await expect.poll(isSame).toBe(true)
+    await context.close()
+  })
+
+  it('signing in returns to the section that was visited last', holds('E9.15', 'M1.20'), async () => {
+    const { context, page: of } = await openPage(journey.browser, journey.console.url)
+    await enter(of, 'admin', '/org')
+    await of.getByRole('button', { name: 'Select Acme Trading' }).click()
+    await expectShown(of.getByRole('tree', { name: 'Project Navigator' }))
+    const marks = {
+      '/packages': of.getByRole('heading', { level: 1, name: /^Packages/ }),
+      '/admin': of.getByRole('tree', { name: 'Organisations' }),
+    }
+    for (const [section, mark] of Object.entries(marks)) {
+      await of.goto(section)
+      await expectShown(mark)
+      await expect.poll(() => stored(of, 'lastVisit')).toBe(section)
+      await context.clearCookies()
+      await of.goto('/')
+      await of.getByRole('button', { name: 'admin' }).click()
+      await expectShown(mark)
+      for (const other of Object.values(marks)) await expect.poll(() => other.count()).toBe(other === mark ? 1 : 0)
+      await expect.poll(() => new URL(of.url()).pathname).toBe(section)
+    }
+    await context.close()
   })
 })

@@ -3,7 +3,7 @@ import type { Locator } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { startJourney, saveScreenshot } from './driver/journey.ts'
-import { openEntity, searchesWhile, tool, toolDialog } from './driver/document.ts'
+import { openEntity, searchesWhile, tool, toolDialog, typeInOneTask } from './driver/document.ts'
 import { property, row } from './driver/entity.ts'
 import { hasFocus, keys } from './driver/keyboard.ts'
 import { dialog, expectShown, find, press, question, snackbar } from './driver/widgets.ts'
@@ -24,34 +24,33 @@ const step = (open: Locator, words: string) => expectShown(open.getByText(words,
 describe('A wizard by keyboard', () => {
   it('Enter advances a wizard, each step focuses its first field and Ctrl+Enter finishes it', async () => {
     const open = await start('Entity')
-    const size = await open.boundingBox()
     await open.getByRole('textbox', { name: 'Name' }).fill('TypedOnly')
-    await page.keyboard.press('Enter')
+    const size = await open.boundingBox()
+    await keys(page, 'Enter')
     await step(open, 'Step 2 of 3: Manifest')
     await expect.poll(() => open.boundingBox()).toEqual(size)
+    const picker = open.getByRole('combobox', { name: 'Select a manifest to where the entity will be injected' })
+    await expect.poll(() => hasFocus(picker)).toBe(true)
     // Enter opens the focused picker and chooses the best match even before the response arrives.
-    await page.keyboard.press('Enter')
+    await keys(page, 'Enter')
     await expectShown(page.getByRole('combobox', { name: /^Search / }))
     await page.keyboard.type('Shop')
-    await page.keyboard.press('Enter')
+    await keys(page, 'Enter')
     await page.getByRole('combobox', { name: /^Search / }).waitFor({ state: 'detached' })
-    await expect
-      .poll(() =>
-        open.getByRole('combobox', { name: 'Select a manifest to where the entity will be injected' }).textContent(),
-      )
-      .toMatch(/^Shop/)
+    await expect.poll(() => picker.textContent()).toMatch(/^Shop/)
     // Enter opens the list again; Ctrl+Enter advances the wizard.
-    await page.keyboard.press('Enter')
+    await keys(page, 'Enter')
     await expectShown(page.getByRole('combobox', { name: /^Search / }))
     await keys(page, 'Escape')
     await page.getByRole('combobox', { name: /^Search / }).waitFor({ state: 'detached' })
-    await page.keyboard.press('Control+Enter')
+    await keys(page, 'Control+Enter')
     await step(open, 'Step 3 of 3: Type attributes')
+    await expect.poll(() => hasFocus(open.getByRole('textbox', { name: 'Name' }))).toBe(true)
     await page.keyboard.type('first')
-    await page.keyboard.press('Enter')
+    await keys(page, 'Enter')
     await expectShown(open.getByRole('row', { name: /first/ }))
     await expect.poll(() => open.boundingBox()).toEqual(size)
-    await page.keyboard.press('Control+Enter')
+    await keys(page, 'Control+Enter')
     await expectShown(snackbar(page, 'Successfully created entity.'))
     await open.waitFor({ state: 'detached' })
   })
@@ -62,7 +61,7 @@ describe('A wizard by keyboard', () => {
     const choice = open.getByRole('radio', { checked: true })
     await choice.focus()
     await expect.poll(() => hasFocus(choice)).toBe(true)
-    await page.keyboard.press('Enter')
+    await keys(page, 'Enter')
     await step(open, 'Step 2 of 3: Manifest')
     await press(open, 'Cancel')
     await open.waitFor({ state: 'detached' })
@@ -105,13 +104,13 @@ describe('A wizard by keyboard', () => {
 })
 
 describe('Enter on a picker with a value', () => {
-  it('Enter on a picker with a value opens its list and does not submit the form, wizard or dialog', async () => {
+  it('Enter on a picker with a value opens its list and does not submit the form or wizard', async () => {
     const shop = await api.manifestNamed('Shop')
     const subtype = await api.createEntity({ name: 'Heir' }, shop)
     await openEntity(page, subtype)
     const attribute = await toolDialog(page, 'Add Attribute', 'New Type Attribute')
     await expectOpens(attribute.getByRole('combobox', { name: 'Data Type' }), 'integer')
-    await page.keyboard.press('Control+Enter')
+    await keys(page, 'Control+Enter')
     await attribute.waitFor({ state: 'detached' })
     await expectShown(row(page, 'Type attributes', 'new_type_attribute').getByText('integer', { exact: true }))
 
@@ -121,23 +120,16 @@ describe('Enter on a picker with a value', () => {
     await expect.poll(() => wizard.getByRole('grid', { name: 'Entities' }).count()).toBe(0)
     await press(wizard, 'Cancel')
     await wizard.waitFor({ state: 'detached' })
-
-    const extend = await toolDialog(page, 'Extend Entity', 'Extend Entity')
-    await find(page, extend, 'Entity', 'Country')
-    await expectOpens(extend.getByRole('combobox', { name: 'Entity' }), 'Country')
-    await page.keyboard.press('Control+Enter')
-    await extend.waitFor({ state: 'detached' })
-    await expectShown(property(page, 'Entity', 'Extends').getByText('Country', { exact: true }))
   })
 })
 
 /** Expects Enter to open the closed picker and, after typing, to choose the value without submitting the dialog. */
 async function expectOpens(picker: Locator, value: string, { several = false } = {}): Promise<void> {
   await picker.focus()
-  await page.keyboard.press('Enter')
+  await keys(page, 'Enter')
   await expectShown(page.getByRole('combobox', { name: /^Search / }))
   await page.keyboard.type(value)
-  await page.keyboard.press('Enter')
+  await keys(page, 'Enter')
   if (several) {
     await page.getByRole('option', { selected: true }).waitFor()
     await keys(page, 'Escape')
@@ -211,7 +203,7 @@ describe('A dropdown with many options', () => {
       expect(new URL((await requested).url()).searchParams.get('limit')).toBe('20')
       const options = page.getByRole('option')
       await expect.poll(() => options.count()).toBe(20)
-      expect((await page.getByRole('listbox').boundingBox())?.height).toBeLessThanOrEqual(200)
+      await expect.poll(async () => (await page.getByRole('listbox').boundingBox())?.height).toBeLessThanOrEqual(200)
     },
   )
 
@@ -222,10 +214,8 @@ describe('A dropdown with many options', () => {
     await page.getByRole('listbox').evaluate(list => list.scrollTo({ top: list.scrollHeight }))
     const { searchParams } = new URL((await requested).url())
     expect([searchParams.get('limit'), searchParams.get('page')]).toEqual(['20', '1'])
-    await expect.poll(() => options.count()).toBe(40)
-    const all = await options.allTextContents()
-    expect(all.slice(0, 20)).toEqual(first)
-    expect(new Set(all).size).toBe(40)
+    await expect.poll(async () => new Set(await options.allTextContents()).size).toBe(40)
+    await expect.poll(async () => (await options.allTextContents()).slice(0, 20)).toEqual(first)
   })
 
   it(
@@ -233,21 +223,13 @@ describe('A dropdown with many options', () => {
     holds('E2.165', 'E2.166'),
     async () => {
       const searches = await searchesWhile(page, '/1.0/cdm/entity', async () => {
-        // Typed in one task: between keys sent one by one a busy machine may rest for longer than 300 ms.
-        await page.getByRole('combobox', { name: 'Search Associated Entity' }).evaluate((field: HTMLInputElement) => {
-          const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
-          for (const length of [1, 2, 3, 4, 5]) {
-            setValue?.call(field, 'Wareh'.slice(0, length))
-            field.dispatchEvent(new InputEvent('input', { bubbles: true }))
-          }
-        })
+        await typeInOneTask(page.getByRole('combobox', { name: 'Search Associated Entity' }), 'Wareh')
         await expect
           .poll(async () => (await page.getByRole('option').first().textContent()) ?? '')
           .toMatch(/^Warehouse/)
       })
       expect(searches.map(call => call.search)).toEqual(['Wareh'])
       expect(searches[0]?.after).toBeGreaterThanOrEqual(299)
-      expect(searches[0]?.after).toBeLessThan(3_000)
       await keys(page, 'Escape')
     },
   )
@@ -263,8 +245,8 @@ describe('New Relationship', () => {
     const name = open.getByRole('textbox', { name: 'Foreign Key Name', exact: true })
     await expect.poll(() => name.evaluate(field => field.hasAttribute('required'))).toBe(true)
     const marked = ['Foreign Key Name*', 'Associated Entity*', 'Target Attribute*']
-    const labels = (await open.locator('label').allTextContents()).filter(text => text.endsWith('*'))
-    expect(labels.toSorted()).toEqual(marked.toSorted())
+    const labels = async () => (await open.locator('label').allTextContents()).filter(text => text.endsWith('*'))
+    await expect.poll(async () => (await labels()).toSorted()).toEqual(marked.toSorted())
   })
 
   it('the foreign key data type is string or integer and defaults to integer', holds('E2.132', 'E2.133'), async () => {
@@ -316,7 +298,7 @@ describe('New Relationship', () => {
     await type.click()
     await page.getByRole('combobox', { name: 'Search Foreign Key Data Type' }).fill('tri')
     await expect.poll(() => options.allTextContents()).toEqual(['string'])
-    await page.keyboard.press('Enter')
+    await keys(page, 'Enter')
     await expect.poll(() => type.textContent()).toBe('string')
     await find(page, open, 'Associated Entity', 'Country', 'user-defined/Shop')
     await open.getByRole('combobox', { name: 'Target Attribute' }).click()

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { join } from 'node:path'
 import { build, type Rolldown } from 'vite'
@@ -44,7 +45,9 @@ describe('the first load', () => {
       2,
     )
     const first = closure(chunks, roots)
-    const bytes = [...first].reduce((sum, chunk) => sum + gzipSync(chunk.code).length, 0)
+    const start = readFileSync(join(import.meta.dirname, '../apps/web/public/start.js'))
+    const codes = [start, ...[...first].map(chunk => chunk.code)]
+    const bytes = codes.reduce((sum, code) => sum + gzipSync(code).length, 0)
     expect(bytes).toBeGreaterThan(100_000)
     expect(bytes).toBeLessThanOrEqual(limit)
     const modules = [...first].flatMap(chunk => chunk.moduleIds)
@@ -53,9 +56,29 @@ describe('the first load', () => {
     const declared = modules.flatMap(id => /\/model\/src\/contract\/([\w-]+)\.ts$/.exec(id)?.[1] ?? [])
     expect(declared.toSorted()).toEqual(['routes'])
     expect(modules.filter(id => id.includes('/zod/'))).toEqual([])
+    // Its texts are those of `messages/first-load.ts`.
+    expect(modules.filter(id => id.endsWith('/model/src/messages.ts'))).toEqual([])
     // Only code that runs at once is compiled eagerly, off the main thread.
     const ahead = chunks.filter(chunk => chunk.code.startsWith('//# allFunctionsCalledOnLoad\n'))
     expect(ahead.map(chunk => chunk.name).toSorted()).toEqual(['vendor', 'workspace'])
+  })
+
+  it('the home screen and the status bar load no dialogs', () => {
+    for (const shown of ['home/HomeScreen', 'problems/ProblemStatus']) {
+      const roots = chunks.filter(chunk => chunk.moduleIds.some(id => id.endsWith(`/${shown}.tsx`)))
+      expect(roots.map(chunk => chunk.name)).toHaveLength(1)
+      expect([...closure(chunks, roots)].map(chunk => chunk.name)).not.toContain('dialogs')
+    }
+  })
+
+  it('the text of a model with its reader is at most 27 kB (gzip), and the first load has nothing of it', () => {
+    const [text] = chunks.filter(chunk => chunk.moduleIds.some(id => id.endsWith('/text/TextPane.tsx')))
+    if (!text) throw new Error('There is no chunk of the text.')
+    expect(text.moduleIds.some(id => id.endsWith('/model/src/text/read.ts'))).toBe(true)
+    expect(text.moduleIds.filter(id => /codemirror|lezer/.test(id))).toEqual([])
+    expect(gzipSync(text.code).length).toBeLessThanOrEqual(27_000)
+    const roots = chunks.filter(chunk => chunk.moduleIds.some(id => /\/src\/(main|workspace)\.tsx$/.test(id)))
+    expect(closure(chunks, roots).has(text)).toBe(false)
   })
 
   it('the bundle injects no style elements or inline scripts, which the Content-Security-Policy forbids', () => {

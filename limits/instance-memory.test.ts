@@ -15,7 +15,7 @@ it.skipIf(process.platform !== 'linux')('an instance without packages takes less
     const env = { CADMUS_INSTANCE_DATA_DIR: dataDir, CADMUS_INSTANCE_PORT: String(port) }
     const compiled = { NODE_COMPILE_CACHE: join(dataDir, 'compiled') }
     const child = startChild(process.execPath, [program], { env: { PATH: process.env['PATH'], ...env, ...compiled } })
-    await waitFor(() => fetch(`http://localhost:${port}/health`), 20_000)
+    await waitFor(() => fetch(`http://localhost:${port}/health`), 60_000)
     const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
     memory.push(Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024)
     await child.stop()

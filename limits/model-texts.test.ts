@@ -33,6 +33,7 @@ const others: Readonly<Record<string, readonly unknown[]>> = {
   matchRank: ['a'],
   manifestName: [{ taken: new Set() }],
   mayDeleteVersion: [['1.0.0'], { allowed: true }],
+  newForeignKeyName: ['id', []],
   newVersion: [{ existing: ['1.0.0'] }],
   readEntityContent: [newEntityContent({ name: 'Customer' })],
   readInteger: [64],

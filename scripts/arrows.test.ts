@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ARROWS, importProblems, importsOf, manifestProblems } from './arrows.ts'
+import { ARROWS, importCycles, importProblems, importsOf, manifestProblems, type SourceImports } from './arrows.ts'
 import { programOf, runNode } from './processes.ts'
 import { filesBelow, readSource } from './sources.ts'
 import { type Workspace, workspaces } from './workspaces.ts'
@@ -11,6 +11,10 @@ const sql: Workspace = {
   devDependencies: ['@cadmus/testing'],
 }
 
+function sourcesBelow(folder: string): SourceImports[] {
+  return filesBelow(folder, /\.tsx?$/).map(file => ({ file, imports: importsOf(readSource(file)) }))
+}
+
 describe('import directions', () => {
   it('match every package.json', () => {
     expect(workspaces().flatMap(manifestProblems)).toEqual([])
@@ -18,14 +22,17 @@ describe('import directions', () => {
 
   it('match every source file', () => {
     const problems = workspaces().flatMap(workspace =>
-      filesBelow(workspace.folder, /\.tsx?$/).flatMap(file =>
-        importProblems(workspace, { file, imports: importsOf(readSource(file)) }),
-      ),
+      sourcesBelow(workspace.folder).flatMap(source => importProblems(workspace, source)),
     )
     expect(problems).toEqual([])
   })
 
-  it('have no cycles', () => {
+  it('lead from no source file back to itself, type imports included', () => {
+    const folders = ['scripts', ...workspaces().map(({ folder }) => folder)]
+    expect(importCycles(folders.flatMap(sourcesBelow))).toEqual([])
+  })
+
+  it('have no cycles between workspaces', () => {
     const reach = (name: string, path: string[]): string[] => [
       name,
       ...(ARROWS[name] ?? []).flatMap(next => (path.includes(next) ? ['loop'] : reach(next, [...path, next]))),
@@ -64,13 +71,34 @@ describe('the check of import directions', () => {
     expect(importProblems(sql, { file: 'packages/sql/src/tables.test.ts', imports })).toEqual([])
   })
 
-  it('rejects a feature that imports another', () => {
+  it('rejects a feature that imports another, and a shared folder that imports one', () => {
     const web: Workspace = { folder: 'apps/web', name: 'web', dependencies: ['react'], devDependencies: [] }
     const file = 'apps/web/src/features/entity/parts/row.tsx'
     const imports = ['../grid.tsx', '../../manifest/tree.tsx', '../../../ui/button.tsx', 'react']
     expect(importProblems(web, { file, imports })).toEqual([
       `${file} imports another feature: ../../manifest/tree.tsx.`,
     ])
+    const shared = {
+      file: 'apps/web/src/diagram/card.ts',
+      imports: ['../features/entity/grid.tsx', '../ui/button.tsx'],
+    }
+    expect(importProblems(web, shared)).toEqual([`${shared.file} imports a feature: ../features/entity/grid.tsx.`])
+    expect(importProblems(web, { ...shared, file: 'apps/web/src/diagram/card.test.ts' })).toEqual([])
+    expect(
+      importProblems(web, { file: 'apps/web/src/registrations.ts', imports: ['./features/entity/grid.tsx'] }),
+    ).toEqual([])
+  })
+
+  it('detects cycles through type, dynamic and re-exporting imports', () => {
+    const source = (file: string, ...lines: string[]) => ({ file, imports: importsOf(lines.join('\n')) })
+    const cycles = importCycles([
+      source('src/start.ts', "import { a } from './a.ts'", "import { c } from './parts/c.ts'"),
+      source('src/a.ts', "import type { b } from './b.ts'"),
+      source('src/b.ts', "export * from './parts/c.ts'", "import './missing.ts'"),
+      source('src/parts/c.ts', "const a = import('../a.ts')", "import { d } from '@cadmus/model/d'"),
+      source('src/self.ts', "import type { Self } from './self.ts'"),
+    ])
+    expect(cycles).toEqual(['src/a.ts → src/b.ts → src/parts/c.ts → src/a.ts', 'src/self.ts → src/self.ts'])
   })
 
   it('rejects a workspace with a forbidden dependency or without directions', () => {

@@ -10,8 +10,6 @@ export interface Outcome {
   readonly passed: number
   readonly failed: number
   readonly skipped: number
-  /** Number of passed tests that failed at first and passed when repeated alone. */
-  readonly repeated?: number
   /** The slowest files. */
   readonly longest?: string
   /** Details of failures. */
@@ -89,11 +87,10 @@ function total(outcomes: readonly Outcome[]): Outcome {
   return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') }
 }
 
-function line(name: string, { passed, failed, skipped, repeated = 0 }: Outcome, seconds: number): string {
+function line(name: string, { passed, failed, skipped }: Outcome, seconds: number): string {
   const sign = failed > 0 ? '✗' : '✓'
   const parts = [
     `${passed} passed`,
-    ...(repeated > 0 ? [`${repeated} of them only when run again alone`] : []),
     ...(failed > 0 ? [`${failed} failed`] : []),
     ...(skipped > 0 ? [`${skipped} skipped`] : []),
   ]

@@ -9,11 +9,10 @@ import { vitestStage } from './vitest-stage.ts'
 process.exitCode = await runStages([
   [...staticChecks(), check('build', async () => (await buildAll()).problem ?? '')],
   check('browser', async () => (existsSync(getChromium()) ? '' : 'The browser is missing.')),
-  // Tests wait for engines and servers: a third worker uses the idle time.
-  vitestStage('units and API', 'unit*', { again: true, workers: 3 }),
+  // One run, so that engines start only once. Tests wait for engines and servers: a third worker uses the idle time.
+  vitestStage('units, API, proofs', ['unit*', 'proof'], 3),
   // One worker per core, so that no test waits for a processor.
-  vitestStage('limits', 'limits', { workers: 2 }),
-  vitestStage('proofs, small', 'proof', { workers: 3 }),
+  vitestStage('limits', ['limits'], 2),
   // Page, server and journey wait for each other: a third worker uses the idle time.
-  vitestStage('journeys', 'journey', { again: true, workers: 3 }),
+  vitestStage('journeys', ['journey'], 3),
 ])

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import config from '../vitest.config.ts'
 import { programOf, ROOT } from './processes.ts'
 import { keepUnhandledError, UNHANDLED_FILE, unhandledErrorsIn } from './unhandled-errors.ts'
-import { countTests, filesToRepeat, longestOf, outcomeOf } from './vitest-stage.ts'
+import { countTests, longestOf, outcomeOf } from './vitest-stage.ts'
 
 function report(...files: { status: string; tests: string[] }[]): Parameters<typeof countTests>[0] {
   return {
@@ -46,84 +46,24 @@ describe('the summary of a stage', () => {
   it('counts a failed run without a failed test', () => {
     expect(countTests(report({ status: 'passed', tests: ['passed'] }), 1)).toEqual({ passed: 1, failed: 1, skipped: 0 })
   })
-})
 
-describe('repeating files with failed tests alone', () => {
-  const file = (name: string, tests: Record<string, string>) => ({
-    name,
-    status: Object.values(tests).includes('failed') ? 'failed' : 'passed',
-    message: '',
-    assertionResults: Object.entries(tests).map(([fullName, status]) => ({ status, fullName })),
-  })
-  const calmly = { unhandled: [] }
-  const calm = file('calm.test.ts', { first: 'passed', second: 'passed' })
-  const busy = file('busy.test.ts', { third: 'passed', fourth: 'failed' })
-  const first = { report: { testResults: [calm, busy] }, code: 1, unhandled: [] }
-
-  it('counts and names tests that pass in the repetition', () => {
-    const again = {
-      report: { testResults: [file('busy.test.ts', { third: 'passed', fourth: 'passed' })] },
-      ...calmly,
-      code: 0,
-    }
-    const { details, ...counted } = outcomeOf(first, again)
-    expect(counted).toEqual({ passed: 4, failed: 0, skipped: 0, repeated: 1 })
-    expect(details).toContain('fourth')
-  })
-
-  it('counts tests that fail in the repetition, even if they passed before', () => {
-    const again = {
-      report: { testResults: [file('busy.test.ts', { third: 'failed', fourth: 'failed' })] },
-      ...calmly,
-      code: 1,
-    }
-    const { details, ...counted } = outcomeOf(first, again)
-    expect(counted).toEqual({ passed: 2, failed: 2, skipped: 0 })
-    expect(details).toBe('Failed:\nthird\nfourth')
-  })
-
-  it('counts a failed second run although each test passed', () => {
-    const again = {
-      report: { testResults: [file('busy.test.ts', { third: 'passed', fourth: 'passed' })] },
-      ...calmly,
-      code: 1,
-    }
-    expect(outcomeOf(first, again)).toMatchObject({ failed: 1 })
-  })
-
-  const lost = { text: 'Error: nobody waited for this' }
-  const well = {
-    report: { testResults: [file('busy.test.ts', { third: 'passed', fourth: 'passed' })] },
-    ...calmly,
-    code: 0,
-  }
-
-  it('counts and names an error outside of tests of an unknown file', () => {
-    const { details, ...counted } = outcomeOf({ ...first, unhandled: [lost] }, well)
-    expect(counted).toEqual({ passed: 4, failed: 1, skipped: 0, repeated: 1 })
-    expect(details).toContain('nobody waited for this')
-  })
-
-  it('repeats a file with an error outside of its tests', () => {
-    const errors = [{ ...lost, file: 'busy.test.ts' }]
-    const run = { ...first, unhandled: [...errors, { ...lost, file: 'calm.test.ts' }] }
-    expect(filesToRepeat(run)).toEqual(['busy.test.ts', 'calm.test.ts'])
-    const { details, ...counted } = outcomeOf({ ...first, unhandled: errors }, well)
-    expect(counted).toEqual({ passed: 4, failed: 0, skipped: 0, repeated: 2 })
-    expect(details).toContain('busy.test.ts: Error: nobody waited for this')
-    const still = outcomeOf({ ...first, unhandled: errors }, { ...well, unhandled: errors, code: 1 })
-    expect(still.failed).toBe(1)
-    expect(still.details).toContain('nobody waited for this')
-  })
-
-  it('names a file that failed before its first test and passes in the repetition', () => {
-    const broken = { ...file(join(ROOT, 'broken.test.ts'), {}), status: 'failed' }
-    const again = { report: { testResults: [{ ...broken, status: 'passed' }] }, ...calmly, code: 0 }
-    const { details } = outcomeOf({ ...first, report: { testResults: [calm, broken] } }, again)
-    expect(details).toContain('broken.test.ts')
-    const failing = { report: { testResults: [file(broken.name, { fifth: 'failed' })] }, ...calmly, code: 1 }
-    const still = outcomeOf({ ...first, report: { testResults: [calm, broken] } }, failing)
-    expect(still).toMatchObject({ details: 'Failed:\nfifth', failed: 1 })
+  it('names failed tests, files that failed before their first test and errors outside of tests', () => {
+    const broken = { name: join(ROOT, 'broken.test.ts'), status: 'failed', message: '', assertionResults: [] }
+    const assertionResults = [
+      { status: 'passed', fullName: 'first' },
+      { status: 'failed', fullName: 'second' },
+    ]
+    const testResults = [broken, { ...broken, name: join(ROOT, 'other.test.ts'), assertionResults }]
+    const lost = { text: 'Error: nobody waited for this', file: join(ROOT, 'lost.test.ts') }
+    const { details, passed, failed } = outcomeOf({ report: { testResults }, code: 1, unhandled: [lost] })
+    expect([passed, failed]).toEqual([1, 2])
+    expect(details?.split('\n')).toEqual([
+      'Went wrong outside of any test:',
+      'lost.test.ts: Error: nobody waited for this',
+      'Failed:',
+      'broken.test.ts',
+      'second',
+    ])
   })
 })
 

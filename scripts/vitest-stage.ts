@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { isEnding, programOf, ROOT, runNode } from './processes.ts'
+import { programOf, ROOT, runNode } from './processes.ts'
 import type { Outcome, Stage } from './stages.ts'
 import { UNHANDLED_FILE, unhandledErrorsIn, type UnhandledError } from './unhandled-errors.ts'
 
@@ -18,22 +18,10 @@ export interface VitestReport {
   }[]
 }
 
-/**
- * One vitest project as a stage; its output is shown while it runs. With `again`, up to five files with failed tests
- * are repeated alone, to distinguish timeouts on a busy machine from real failures; the summary names tests that passed
- * only then. An error outside of tests counts for its file, or as a failure if the file is unknown.
- */
-export function vitestStage(name: string, project: string, options: StageOptions = {}): Stage {
-  return { name, run: () => runStage(project, options) }
-}
-
-/** More failures are not due to chance. */
-const maxRepeated = 5
-
-type StageOptions = {
-  readonly again?: boolean
-  /** Number of parallel files; by default as configured in vitest.config.ts. */
-  readonly workers?: number
+/** Vitest projects as a stage; its output is shown while it runs. `workers` is the number of parallel files. */
+export function vitestStage(name: string, projects: readonly string[], workers: number): Stage {
+  const selected = projects.flatMap(project => ['--project', project])
+  return { name, run: async () => outcomeOf(await runVitest([...selected, `--maxWorkers=${workers}`])) }
 }
 
 /**
@@ -53,15 +41,6 @@ export function countTests(report: VitestReport, exitCode: number): Outcome {
   }
 }
 
-async function runStage(project: string, { again = false, workers }: StageOptions): Promise<Outcome> {
-  const atOnce = workers === undefined ? [] : [`--maxWorkers=${workers}`]
-  const first = await runVitest(project, atOnce)
-  const longest = longestOf(first.report)
-  const files = filesToRepeat(first)
-  if (!again || isEnding() || files.length === 0 || files.length > maxRepeated) return { ...outcomeOf(first), longest }
-  return { ...outcomeOf(first, await runVitest(project, ['--no-file-parallelism', ...files])), longest }
-}
-
 /** The ten slowest files with their seconds, the source of scripts/longest-first.ts. */
 export function longestOf({ testResults }: VitestReport): string {
   return testResults
@@ -72,41 +51,15 @@ export function longestOf({ testResults }: VitestReport): string {
     .join(', ')
 }
 
-/** Files with a failed test or an error outside of tests. */
-export function filesToRepeat({ report, unhandled }: Run): string[] {
-  return [...new Set([...failedFiles(report), ...unhandled.flatMap(({ file }) => file ?? [])])]
-}
-
-/** Merges a run with the repetition of its failed files. */
-export function outcomeOf(first: Run, repeated?: Run): Outcome {
-  const { report, code } = first
-  if (!repeated)
-    return withDetails(countTests(report, code), [
-      ...skippedAdvice(report),
-      ...outside(first.unhandled),
-      ...headed('Failed:', failures(report)),
-    ])
-  const files = new Map(repeated.report.testResults.map(file => [file.name, file]))
-  const merged = { testResults: report.testResults.map(file => files.get(file.name) ?? file) }
-  const failing = [...failures(merged), ...failedFiles(merged).map(nameOf)]
-  const stray = first.unhandled.filter(({ file }) => file === undefined || !files.has(file))
-  const ofFiles = first.unhandled.filter(error => !stray.includes(error))
-  const passedAgain = [
-    ...failures(report).filter(title => !failing.includes(title)),
-    ...(repeated.unhandled.length === 0 ? ofFiles.map(described) : []),
+/** Counts, details of failures and the slowest files of a run. */
+export function outcomeOf({ report, code, unhandled }: Run): Outcome {
+  const details = [
+    ...skippedAdvice(report),
+    ...headed('Went wrong outside of any test:', unhandled.map(described)),
+    ...headed('Failed:', failures(report)),
   ]
-  const outcome = countTests(merged, repeated.code)
-  const counted = { ...outcome, failed: outcome.failed + stray.length }
-  return withDetails(passedAgain.length === 0 ? counted : { ...counted, repeated: passedAgain.length }, [
-    ...skippedAdvice(merged),
-    ...outside([...stray, ...repeated.unhandled]),
-    ...headed('Failed beside the others, held when run again alone:', passedAgain),
-    ...headed('Failed:', failures(merged)),
-  ])
-}
-
-function outside(errors: readonly UnhandledError[]): string[] {
-  return headed('Went wrong outside of any test:', errors.map(described))
+  const outcome = { ...countTests(report, code), longest: longestOf(report) }
+  return details.length === 0 ? outcome : { ...outcome, details: details.join('\n') }
 }
 
 function described({ text, file }: UnhandledError): string {
@@ -119,13 +72,13 @@ type Run = {
   readonly unhandled: readonly UnhandledError[]
 }
 
-async function runVitest(project: string, args: readonly string[]): Promise<Run> {
+async function runVitest(args: readonly string[]): Promise<Run> {
   const folder = mkdtempSync(join(tmpdir(), 'cadmus-report-'))
   const file = join(folder, 'report.json')
   try {
     const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]
     const unhandled = join(folder, 'unhandled.txt')
-    const { code } = await runNode([programOf('vitest'), 'run', '--project', project, ...args, ...reporters], {
+    const { code } = await runNode([programOf('vitest'), 'run', ...args, ...reporters], {
       show: true,
       env: { [UNHANDLED_FILE]: unhandled },
     })
@@ -134,10 +87,6 @@ async function runVitest(project: string, args: readonly string[]): Promise<Run>
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
-}
-
-function failedFiles({ testResults }: VitestReport): string[] {
-  return testResults.filter(file => file.status === 'failed').map(file => file.name)
 }
 
 /** Titles of failed tests, and names of files that failed without one. */
@@ -154,10 +103,6 @@ function nameOf(file: string): string {
 
 function headed(head: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [head, ...lines]
-}
-
-function withDetails(outcome: Outcome, lines: readonly string[]): Outcome {
-  return lines.length === 0 ? outcome : { ...outcome, details: lines.join('\n') }
 }
 
 /** Skipped suites state in their titles how to enable them. */

@@ -5,7 +5,7 @@ import { programOf, ROOT, runNode } from './processes.ts'
 
 const WEB = join(ROOT, 'apps/web')
 const STAMP = join(WEB, 'dist', '.built-from')
-const SOURCES = ['apps/web', 'packages/model/src', 'package-lock.json']
+const SOURCES = ['apps/web', 'packages/diagram/src', 'packages/model/src', 'package-lock.json']
 const NOT_SOURCES = new Set(['dist', 'node_modules'])
 
 /** Builds the web app if a source changed since the last build. Returns the output of the builder on failure. */

@@ -1,3 +1,5 @@
+import { editFormat } from '@cadmus/model/edits/edit-forms'
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -17,6 +19,7 @@ export async function heavyCalls(target: FilledConsole): Promise<HeavyCall[]> {
     ['nothing', () => wait(2000)],
     ...reads(target, { deep, large }),
     ...saves(target, { large }),
+    await changeOfMany(target, 12),
     ...manifestCalls(target),
   ]
 }
@@ -73,6 +76,32 @@ function saves(target: FilledConsole, { large }: { large: number }): HeavyCall[]
   ]
 }
 
+/** One change that affects several entities of 4.3 MB. */
+async function changeOfMany(target: FilledConsole, count: number): Promise<HeavyCall> {
+  const ids: number[] = []
+  for (let index = 0; index < count; index++) {
+    const typeAttributes = attributes(maxAttributes, 'c', 'x'.repeat(600))
+    ids.push(await createEntity(target, { name: `Described${index}`, typeAttributes }))
+  }
+  const change = (description: string) =>
+    call(target, 'changes', 'POST', {
+      format: editFormat,
+      operationId: randomUUID(),
+      changes: ids.map(id => ({
+        kind: 'entity',
+        id,
+        base: '*',
+        edits: [{ kind: 'changeEntity', change: { description } }],
+      })),
+    })
+  return [
+    `a change of ${count} entities of 4.3 MB, three times at once`,
+    () => together(3, index => change(`text ${index}`)),
+  ]
+}
+
+const nowWithItself = { before: { kind: 'now' }, after: { kind: 'now' } }
+
 function manifestCalls(target: FilledConsole): HeavyCall[] {
   const { manifestId } = target
   const exclusions = Array.from({ length: 10_000 }, (_none, index) => `Wide${index}.get`)
@@ -80,6 +109,10 @@ function manifestCalls(target: FilledConsole): HeavyCall[] {
   return [
     ['validation of the manifest', () => call(target, `manifest/${manifestId}/validate`, 'POST')],
     ['its script', () => call(target, `manifest/${manifestId}/export`, 'POST', { databaseType: 'postgresql' })],
+    [
+      '4 comparisons of it with itself',
+      () => together(4, () => call(target, `manifest/${manifestId}/comparison`, 'POST', nowWithItself)),
+    ],
     [
       'a configuration with 10,000 exclusions',
       () => call(target, `manifest/${manifestId}/configuration`, 'POST', configuration),

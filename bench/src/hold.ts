@@ -11,7 +11,7 @@ import { call, heavyCalls, createEntity } from './hold-calls.ts'
 /**
  * Measures `/health` and a small entity during heavy requests: `node bench/src/hold.ts [members] [store] [part]`.
  * `members`: size of the manifest that is read, exported and deleted; `part`: a regular expression that selects
- * requests. Another user probes both every twenty milliseconds over separate connections and saves an entity every
+ * requests. Both are probed every twenty milliseconds over separate connections, and another user saves an entity every
  * hundred (`slowestSave`). Each line also reports how long the server's main thread was blocked, and how much of that
  * was its own work (`loop-watch.ts`); the rest is due to other processes.
  */
@@ -23,11 +23,11 @@ const part = new RegExp(process.argv[4] ?? '')
 const every = 20
 const everySave = 100
 const versions = 5000
-const filler = resolve(import.meta.dirname, '../../apps/server/src/testing/fill-store.ts')
+const programs = resolve(import.meta.dirname, '../../apps/server/src/testing')
 const watch = resolve(import.meta.dirname, 'loop-watch.ts')
 
 type FilledStore = { first: { id: number; entityId: number }; wide: { id: number } }
-type Bench = { server: ConsoleServer; createEntity: FilledStore; loopFile: string; savedId: number }
+type Bench = { server: ConsoleServer; createEntity: FilledStore; loopFile: string; savedId: number; other: string }
 
 if (only !== 'postgres') await measure('embedded SQLite', undefined)
 if (only !== 'sqlite' && postgresAvailability().present) {
@@ -52,12 +52,19 @@ async function startFilled(dataDir: string, postgres: PostgresServer | undefined
   const loopFile = join(dataDir, 'loop.json')
   const options = { dataDir, env: { ...url, CADMUS_BOOTSTRAP_TOKEN: token } }
   await (await startConsole(options)).stop()
-  const args = [organisation, '100', String(members), database?.url ?? join(dataDir, 'cadmus.sqlite'), String(versions)]
-  const ids: FilledStore = JSON.parse(execFileSync(process.execPath, [filler, ...args]).toString())
+  const file = database?.url ?? join(dataDir, 'cadmus.sqlite')
+  const ids: FilledStore = JSON.parse(
+    output('fill-store.ts', organisation, '100', String(members), file, String(versions)),
+  )
   const env = { ...options.env, LOOP_WATCH: loopFile, NODE_OPTIONS: `--import ${watch}` }
   const server = await startConsole({ dataDir, env })
   const savedId = await createEntity({ url: server.url, headers: headers() }, { name: 'Bystander' })
-  return { server, createEntity: ids, loopFile, savedId }
+  const other = output('designer-token.ts', server.url, organisation)
+  return { server, createEntity: ids, loopFile, savedId, other }
+}
+
+function output(program: string, ...args: string[]): string {
+  return execFileSync(process.execPath, [join(programs, program), ...args]).toString()
 }
 
 async function report(store: string, bench: Bench, what: string, act: () => Promise<unknown>): Promise<void> {
@@ -101,9 +108,9 @@ async function report(store: string, bench: Bench, what: string, act: () => Prom
   )
 }
 
-async function saveBystander({ server, savedId }: Bench, count: number): Promise<void> {
+async function saveBystander({ server, savedId, other }: Bench, count: number): Promise<void> {
   const entity = { name: 'Bystander', description: `Saved ${count} times at ${Date.now()}.` }
-  const status = await call({ url: server.url, headers: headers() }, `entity/${savedId}`, 'PUT', { entity })
+  const status = await call({ url: server.url, headers: headers(other) }, `entity/${savedId}`, 'PUT', { entity })
   if (status !== 200) throw new Error(`A save was answered with ${status}.`)
 }
 
@@ -115,6 +122,6 @@ async function longestHold({ server, loopFile }: Bench): Promise<{ target: numbe
   return JSON.parse(readFileSync(loopFile, 'utf8'))
 }
 
-function headers(): Record<string, string> {
-  return { authorization: `Bearer ${token}`, 'x-organisation-code': organisation }
+function headers(bearer = token): Record<string, string> {
+  return { authorization: `Bearer ${bearer}`, 'x-organisation-code': organisation }
 }

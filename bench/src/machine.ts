@@ -7,12 +7,17 @@ export function machine(): string {
   return `${cpus().length} cores (${first?.model.trim() ?? 'unknown'}), ${memory} GB, Node.js ${process.version}`
 }
 
-/** The best and the median of several runs in milliseconds; the best is least affected by other processes. */
+/** Best and median thread time of several runs in milliseconds; other processes hardly affect thread time. */
 export function timed(runs: number, work: () => unknown): { best: number; median: number } {
   const times = Array.from({ length: runs }, () => {
-    const start = performance.now()
+    const start = threadTime()
     work()
-    return performance.now() - start
+    return threadTime() - start
   }).toSorted((a, b) => a - b)
   return { best: times[0] ?? Number.NaN, median: times[Math.floor(runs / 2)] ?? Number.NaN }
+}
+
+function threadTime(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
 }

@@ -21,12 +21,19 @@ export async function violations(page: Page): Promise<string[]> {
   return runAxe(page, { type: 'tag', values: TAGS })
 }
 
+/** Violations in the light theme only; contrast.test.ts checks the contrast of both themes. */
+export async function violationsInLight(page: Page, picture: string): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: 'light' })
+  const light = await violations(page)
+  await saveScreenshot(page, `${picture}-light`)
+  return light
+}
+
 /**
  * Violations in both themes, in forced colours and at 200 % zoom; each line begins with the variant. `picture` names the screenshots
  * of both themes.
  */
 export async function violationsInAllVariants(page: Page, picture?: string): Promise<string[]> {
-  await withoutTransitions(page)
   const saveVariant = async (theme: string) => {
     if (picture !== undefined) await saveScreenshot(page, `${picture}-${theme}`)
   }
@@ -49,6 +56,7 @@ export async function violationsInAllVariants(page: Page, picture?: string): Pro
 }
 
 async function runAxe(page: Page, runOnly: { type: 'tag' | 'rule'; values: string[] }): Promise<string[]> {
+  await withoutTransitions(page)
   // Evaluated through the debugger because the content security policy blocks foreign scripts.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(readFileSync(AXE, 'utf8'))
   const results = await page.evaluate(only => {
@@ -66,7 +74,7 @@ async function runAxe(page: Page, runOnly: { type: 'tag' | 'rule'; values: strin
   )
 }
 
-/** Colours in transition between the themes would fail the contrast rules. */
+/** Colours in transition between themes or states would fail the contrast rules. */
 async function withoutTransitions(page: Page): Promise<void> {
   await page.evaluate(() => {
     if (Reflect.get(window, 'isStill') === true) return

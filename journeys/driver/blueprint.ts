@@ -9,6 +9,12 @@ export async function openBlueprint(page: Page): Promise<Locator> {
   return open
 }
 
+/** Cancels the wizard if a test has left it open. */
+export async function cancelBlueprint(page: Page): Promise<void> {
+  const open = dialog(page, 'Build Package').and(page.locator('[data-open]'))
+  if ((await open.count()) > 0) await press(open, 'Cancel')
+}
+
 /** Waits for the step with this name. */
 export async function expectStep(open: Locator, name: string): Promise<void> {
   await expectShown(open.getByText(new RegExp(`^Step \\d of \\d: ${name}$`)))

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { navigate, send } from './document.ts'
-import { dialog, expectShown, snackbar } from './widgets.ts'
+import { dialog, dismissMessages, expectShown, snackbar } from './widgets.ts'
 
 export type Part =
   | 'API Configuration'
@@ -47,8 +47,7 @@ export function configurationTool(page: Page, name: string): Locator {
 export async function save(page: Page): Promise<void> {
   await configurationTool(page, 'Save').click()
   await expectShown(snackbar(page, 'Successfully save configuration.'))
-  // Otherwise the next call would match this message.
-  await snackbar(page, 'Successfully save configuration.').waitFor({ state: 'detached' })
+  await dismissMessages(page)
 }
 
 /** Saves the configuration and reloads the page. */

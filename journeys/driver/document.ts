@@ -1,7 +1,7 @@
 import type { Locator, Page, Request, Route } from 'playwright-core'
 import { entityDocument, manifestDocument } from './entity.ts'
-import { dialog, expectShown } from './widgets.ts'
-import { keys } from './keyboard.ts'
+import { dialog, dismissMessages, expectShown, openDropdown } from './widgets.ts'
+import { keys, menuLine } from './keyboard.ts'
 
 /** Addresses that a page has shown: it caches their documents. */
 const visited = new WeakMap<Page, Set<string>>()
@@ -18,15 +18,12 @@ export async function navigate(page: Page, address: string): Promise<void> {
     (await page.evaluate(to => {
       const overlays = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]'
       if (location.pathname !== new URL(to, 'http://page').pathname) return false
-      if (document.querySelector('[role=tree]') === null || document.querySelector(overlays) !== null) return false
-      for (const dismiss of document.querySelectorAll<HTMLElement>('[data-snackbar] [aria-label=Dismiss]'))
-        dismiss.click()
-      return true
+      return document.querySelector('[role=tree]') !== null && document.querySelector(overlays) === null
     }, address))
   addresses.add(address)
   if (!isThere) return void (await page.goto(address))
   // Before the page shows the address, which may report an error.
-  await page.locator('[data-snackbar]').first().waitFor({ state: 'detached' })
+  await dismissMessages(page)
   await page.evaluate(to => {
     history.pushState(null, '', to)
     dispatchEvent(new PopStateEvent('popstate'))
@@ -40,18 +37,60 @@ export async function openEntity(page: Page, { id, name }: { id: number; name: s
   return entityDocument(page, name)
 }
 
+/** Opens the lists of a manifest. */
 export async function openManifest(page: Page, id: number, name: string): Promise<Locator> {
-  await navigate(page, `/?manifest=${id}`)
+  await navigate(page, `/?manifest=${id}&tab=entities`)
   await expectShown(manifestDocument(page, name))
   return manifestDocument(page, name)
 }
 
-/** A button of the document's toolbar. */
-export function tool(page: Page, name: string): Locator {
-  return page.getByRole('toolbar', { name: /^(Entity|Manifest)$/ }).getByRole('button', { name, exact: true })
+/** A command of the document's toolbar, which has a button or stands in the menu *More*. */
+export type Tool = {
+  click(): Promise<void>
+  waitFor(): Promise<void>
+  count(): Promise<number>
+  getAttribute(name: string): Promise<string | null>
 }
 
-/** Presses a button of the toolbar; returns the dialog that it opens. */
+export function tool(page: Page, name: string | RegExp): Tool {
+  const bar = page.getByRole('toolbar', { name: /^(Entity|Manifest)$/ })
+  const button = bar.getByRole('button', { name, exact: true })
+  const line = menuLine(page, name)
+  /** The button, or the line of the opened menu. */
+  async function reveal(): Promise<Locator> {
+    await bar.waitFor()
+    if ((await button.count()) > 0) return button
+    await openMore(page)
+    return line
+  }
+  /** Closes the menu afterwards. */
+  async function look<T>(read: (shown: Locator) => Promise<T>): Promise<T> {
+    const shown = await reveal()
+    const result = await read(shown)
+    if (shown !== line) return result
+    await keys(page, 'Escape')
+    await page.getByRole('menu').waitFor({ state: 'detached' })
+    return result
+  }
+  return {
+    // Save is in the toolbar as soon as there are unsaved changes.
+    click: async () => (name === 'Save' ? button : await reveal()).click(),
+    waitFor: () => look(shown => shown.waitFor()),
+    count: () => look(shown => shown.count()),
+    getAttribute: attribute => look(shown => shown.getAttribute(attribute)),
+  }
+}
+
+/** Opens the menu *More* of the document's toolbar. */
+export async function openMore(page: Page): Promise<void> {
+  await page
+    .getByRole('toolbar', { name: /^(Entity|Manifest)$/ })
+    .getByRole('button', { name: 'More', exact: true })
+    .click()
+  await page.getByRole('menu').waitFor()
+}
+
+/** Runs a command of the toolbar; returns the dialog that it opens. */
 export async function toolDialog(page: Page, button: string, title: string): Promise<Locator> {
   await tool(page, button).click()
   const open = dialog(page, title)
@@ -67,7 +106,7 @@ export async function columnHeaders(page: Page, table: string): Promise<string[]
 
 /** The page sizes that a table offers. */
 export async function pageSizes(page: Page): Promise<number[]> {
-  await page.getByRole('combobox', { name: 'Rows per page' }).click()
+  await openDropdown(page, page.getByRole('combobox', { name: 'Rows per page' }))
   const options = page.getByRole('option')
   await options.first().waitFor()
   const texts = await options.allTextContents()
@@ -131,14 +170,43 @@ export async function holdAll(page: Page, path: RegExp | string): Promise<() => 
   return released.resolve
 }
 
-/** Records every API request from now on; `at` is its time in milliseconds. */
+/** Reads with a body that the page sends by itself: problems for the status bar, and the impact of unsaved changes. */
+const background = /\/(manifest\/\d+\/problems|impact)$/
+
+/** Waits until the open document has no unsaved changes: Save is in its toolbar until they are stored. */
+export async function expectSaved(page: Page): Promise<void> {
+  const bar = page.getByRole('toolbar', { name: 'Entity', exact: true })
+  await bar.waitFor()
+  await bar.getByRole('button', { name: 'Save', exact: true }).waitFor({ state: 'detached' })
+}
+
+/** The next POST, except those that the page sends by itself. */
+export function nextChange(page: Page): Promise<Request> {
+  return page.waitForRequest(request => request.method() === 'POST' && !background.test(request.url()))
+}
+
+/** Records every API request from now on, except those that the page sends by itself; `at` is its time in milliseconds. */
 export function record(page: Page): { method: string; url: string; at: number; body: string | null }[] {
   const calls: { method: string; url: string; at: number; body: string | null }[] = []
   page.on('request', (request: Request) => {
-    if (!request.url().includes('/1.0/')) return
+    if (!request.url().includes('/1.0/') || background.test(request.url())) return
     calls.push({ method: request.method(), url: request.url(), at: Date.now(), body: request.postData() })
   })
   return calls
+}
+
+/** Types a text letter by letter in one task: between keys sent one by one a busy machine may pause for longer than a delay. */
+export async function typeInOneTask(field: Locator, text: string): Promise<void> {
+  await field.evaluate(
+    (input, all) => {
+      const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
+      for (const at of all.keys()) {
+        setValue?.call(input, all.slice(0, at + 1).join(''))
+        input.dispatchEvent(new InputEvent('input', { bubbles: true }))
+      }
+    },
+    [...text],
+  )
 }
 
 /**
@@ -173,7 +241,7 @@ export async function searchesWhile(
 
 /** Opens a picker, optionally searches, and returns the options; the picker remains open. */
 export async function pickerOptions(page: Page, within: Locator, label: string, search = ''): Promise<string[]> {
-  await within.getByRole('combobox', { name: label, exact: true }).click()
+  await openDropdown(page, within.getByRole('combobox', { name: label, exact: true }))
   if (search !== '') await page.getByRole('combobox', { name: `Search ${label}` }).fill(search)
   // A busy list still shows the options of the previous search.
   await page.locator('[role=listbox][aria-busy=true]').waitFor({ state: 'detached' })
@@ -202,4 +270,13 @@ export function readStoredDrafts(on: Page): Promise<string> {
         })
       }),
   )
+}
+
+/** The number of open pages by their locks. The browser releases that of a closed page a moment after closing it. */
+export function countOpenPages(on: Page): Promise<number> {
+  return on.evaluate(async () => {
+    if (!('locks' in navigator)) return 0
+    const { held = [] } = await navigator.locks.query()
+    return held.filter(({ name }) => name?.startsWith('cadmus-page ')).length
+  })
 }

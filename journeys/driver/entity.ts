@@ -22,20 +22,32 @@ export function row(page: Page, table: string, name: string): Locator {
   return page
     .getByRole('grid', { name: table, exact: true })
     .getByRole('row')
-    .filter({ has: page.getByRole('gridcell', { name: new RegExp(`^(Primary key ?)?${escaped(name)}$`) }) })
+    .filter({
+      has: page.getByRole('gridcell', { name: new RegExp(`^(Primary key ?|Relationship ?)?${escaped(name)}$`) }),
+    })
     .first()
 }
 
-/** The texts in the first column of a table, apart from checkboxes, in their order. Waits for the table, but not for rows. */
+/**
+ * The texts in the first column of a table, apart from checkboxes, in their order. Waits for the table, but not for rows.
+ * Relationships are listed by their own table alone.
+ */
 export async function names(page: Page, table: string): Promise<string[]> {
   const grid = page.getByRole('grid', { name: table, exact: true })
   await grid.first().waitFor()
-  return grid.locator('tbody tr[data-row-id]').evaluateAll(all =>
+  return grid.locator('tbody tr[data-row-id]:not([data-kind=relationship])').evaluateAll(all =>
     all.map(one => {
       const cells = [...one.querySelectorAll('td')].filter(cell => !cell.querySelector('[role=checkbox]'))
       return (cells[0]?.textContent ?? '').replace('Primary key', '').trim()
     }),
   )
+}
+
+/** A cell of the attribute sheet; without a row's name, of its last, empty row. */
+export function cell(page: Page, name: string | null, column: string): Locator {
+  const grid = page.getByRole('grid', { name: 'Type attributes', exact: true })
+  const line = name === null ? grid.locator('tr[data-new]') : row(page, 'Type attributes', name)
+  return line.locator(`td[data-column=${column}]`)
 }
 
 /** A row of the properties panel by group and label. */
@@ -49,8 +61,17 @@ export function property(page: Page, group: string, label: string): Locator {
 
 export async function setText(page: Page, group: string, label: string, value: string): Promise<void> {
   const field = property(page, group, label).getByRole('textbox')
-  await field.fill(value)
+  await fillProperty(field, value)
   await field.press('Enter')
+}
+
+/**
+ * Fills a field of the properties panel, which may still show the row chosen before: it catches up when it gets the
+ * focus, and Playwright marks the old text before it focuses the field.
+ */
+export async function fillProperty(field: Locator, value: string): Promise<void> {
+  await field.focus()
+  await field.fill(value)
 }
 
 export async function addAttribute(page: Page, name: string, dataType = 'string'): Promise<void> {

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { launchChromium } from '@cadmus/testing/chromium'
+import { ACTION_TIMEOUT, launchChromium } from '@cadmus/testing/chromium'
 import { type ConsoleOptions, type ConsoleServer, startConsole } from '@cadmus/testing/console'
 import { type ConsoleWithInstance, startConsoleWithInstance } from '@cadmus/testing/local-instance'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
@@ -27,9 +27,6 @@ export interface Journey<Server extends ConsoleServer = ConsoleServer> {
   readonly complaints: readonly string[]
   close(): Promise<void>
 }
-
-/** Milliseconds. */
-const ACTION_TIMEOUT = 15_000
 
 /**
  * Starts the console and browser page of a test file, signs a user in and closes both after the last test. A failed test saves a

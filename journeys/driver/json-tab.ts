@@ -12,6 +12,11 @@ export function jsonTabOn(page: Page) {
   const tree = page.getByRole('tree', { name: /^Content of / })
   const source = dialog(page, 'Edit Source')
   const text = source.getByRole('textbox', { name: /^JSON of / })
+  /** Waits until the editor of a value has the focus, which a closing menu may take for a moment. */
+  async function expectEditing(): Promise<void> {
+    await page.getByRole('menu').waitFor({ state: 'detached' })
+    await tree.locator('textarea:focus').waitFor()
+  }
   return {
     tree,
     /** The first row with this text. */
@@ -44,10 +49,12 @@ export function jsonTabOn(page: Page) {
     async stored({ id }: EntityRef): Promise<Record<string, unknown>> {
       return Object(JSON.parse((await apiOf(page).entityOf(id)).content))
     },
+    expectEditing,
     /** Edits the value of a row by keyboard. */
     async type(row: Locator, value: string): Promise<void> {
       await row.focus()
       await page.keyboard.press('F2')
+      await expectEditing()
       await page.keyboard.press('Control+a')
       await page.keyboard.insertText(value)
       await page.keyboard.press('Enter')

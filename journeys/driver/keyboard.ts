@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
+import { escaped } from './tree.ts'
 
 /** Presses Tab until an element has the focus; fails after 60 presses. */
 export async function tabTo(
@@ -14,8 +15,15 @@ export async function tabTo(
   throw new Error(`Tab never came to ${String(target)}.`)
 }
 
+/** Whether an element has the focus, or a cell of a row. */
 export async function hasFocus(target: Locator): Promise<boolean> {
-  return target.evaluate(element => element === document.activeElement)
+  return target.evaluate(async element => {
+    // Focus guards at the edges of a dialog pass the focus on in the next frame.
+    for (let frame = 0; frame < 100 && document.activeElement?.matches('[data-base-ui-focus-guard]') === true; frame++)
+      await new Promise(requestAnimationFrame)
+    const focused = document.activeElement
+    return element === focused || (element.tagName === 'TR' && element.contains(focused))
+  })
 }
 
 /** The label or text of the focused element, at most 80 characters. */
@@ -26,7 +34,7 @@ export async function focusText(page: Page): Promise<string> {
   })
 }
 
-/** Presses keys one after the other; a dialog or list that is just opening gets the focus first, as for a person who sees it. */
+/** Presses keys one after the other; a dialog or list that is just opening gets the focus first, as a user would wait for it. */
 export async function keys(page: Page, ...names: readonly string[]): Promise<void> {
   for (const name of names) {
     await focusInOverlay(page)
@@ -81,11 +89,21 @@ export async function tabToOption(page: Page, words: string): Promise<void> {
   throw new Error(`No line of the palette begins with ${words}.`)
 }
 
-/** Presses a button of a toolbar by keyboard. */
+/** A line of an open menu by its label, after which it may have a reason or a shortcut. */
+export function menuLine(page: Page, label: string | RegExp): Locator {
+  const hasText = typeof label === 'string' ? new RegExp(`^${escaped(label)}(?:$|[A-Z])`) : label
+  return page.getByRole('menuitem').filter({ hasText })
+}
+
+/** Runs a command of a toolbar by keyboard: by its button, or in the menu *More*. */
 export async function useTool(page: Page, label: string, toolbar = 'Entity'): Promise<void> {
-  const tools = page.getByRole('toolbar', { name: toolbar, exact: true }).getByRole('button')
-  await tabTo(page, tools.and(page.locator('[tabindex="0"]')))
-  await arrowTo(page, label)
+  const bar = page.getByRole('toolbar', { name: toolbar, exact: true })
+  await tabTo(page, bar.getByRole('button').and(page.locator('[tabindex="0"]')))
+  const hasButton = (await bar.getByRole('button', { name: label, exact: true }).count()) > 0
+  await arrowTo(page, hasButton ? label : 'More')
+  await keys(page, 'Enter')
+  if (hasButton) return
+  await tabTo(page, menuLine(page, label), 'ArrowDown')
   await keys(page, 'Enter')
 }
 
@@ -109,9 +127,10 @@ export async function missedByTab(page: Page, open: Locator): Promise<string[]> 
     const isRound = await page.evaluate(async () => {
       const walked: Set<Element> = Reflect.get(window, 'walked')
       const [first] = walked
-      // Focus guards at the edges of a dialog pass the focus on in the next frame.
+      // A dialog that has just opened takes the focus, and focus guards at its edges pass it on, in a later frame.
       for (let frame = 0; frame < 100; frame++) {
-        if (document.activeElement?.hasAttribute('data-base-ui-focus-guard') !== true) break
+        const isPassing = document.activeElement?.hasAttribute('data-base-ui-focus-guard') === true
+        if (!isPassing && document.activeElement !== document.body) break
         await new Promise(requestAnimationFrame)
       }
       if (document.activeElement === null || document.activeElement === first) return first !== undefined

@@ -1,4 +1,5 @@
 import type { Locator, Page, Request } from 'playwright-core'
+import { holdAll } from './document.ts'
 import { expectShown } from './widgets.ts'
 import { keys } from './keyboard.ts'
 
@@ -14,6 +15,21 @@ export async function storedUser(page: Page): Promise<Record<string, unknown>> {
   return JSON.parse((await stored(page, 'login')) ?? '{}')
 }
 
+/** The predefined tree that the page has stored in IndexedDB; undefined before that. */
+export function storedCoreSchema(page: Page): Promise<unknown> {
+  return page.evaluate(
+    () =>
+      new Promise<unknown>((resolve, reject) => {
+        const request = indexedDB.open('cadmus')
+        request.addEventListener('error', () => reject(request.error ?? new Error('IndexedDB failed.')))
+        request.addEventListener('success', () => {
+          const entry = request.result.transaction('coreSchema').objectStore('coreSchema').get('nodes')
+          entry.addEventListener('success', () => resolve(entry.result))
+        })
+      }),
+  )
+}
+
 export async function openProfileMenu(page: Page): Promise<void> {
   await page
     .getByRole('toolbar', { name: 'Main' })
@@ -27,6 +43,7 @@ export async function organisationInMenu(page: Page): Promise<string> {
   await openProfileMenu(page)
   const words = await page.getByRole('menuitem', { name: /^Organizations/ }).textContent()
   await keys(page, 'Escape')
+  await page.getByRole('menu').waitFor({ state: 'detached' })
   return /\((.*)\)/.exec(words ?? '')?.[1] ?? ''
 }
 
@@ -90,4 +107,12 @@ export function recordOrganisationHeaders(page: Page): OrganisationHeaders[] {
     })
   })
   return calls
+}
+
+/** Ends the session while the calls of an action wait: otherwise a call that the page sends by itself might show the dialog before. */
+export async function expireDuring(page: Page, cookies: RegExp, action: () => Promise<unknown>): Promise<void> {
+  const release = await holdAll(page, '**/1.0/**')
+  await action()
+  await page.context().clearCookies({ name: cookies })
+  release()
 }

@@ -18,7 +18,9 @@ export async function childrenOf(page: Page, node: Locator): Promise<string[]> {
 
 export async function expand(node: Locator): Promise<void> {
   await node.waitFor()
-  if ((await node.getAttribute('aria-expanded')) === 'false') await node.locator('> span').first().click()
+  // The tree also expands rows by itself, to reveal the active document: a click just after that collapses them.
+  for (let tries = 0; tries < 5 && (await node.getAttribute('aria-expanded')) === 'false'; tries += 1)
+    await node.locator('> span').first().click()
 }
 
 /** Opens the context menu of a row and chooses an item; 'Export > Database Schema' names an item of a submenu. */
@@ -32,7 +34,7 @@ export async function menu(page: Page, row: Locator, line: string): Promise<void
 
 /** The items of an open menu, without their shortcuts. */
 export async function menuLines(page: Page): Promise<string[]> {
-  const items = page.getByRole('menuitem')
+  const items = page.getByRole('menu').last().getByRole('menuitem')
   await items.first().waitFor()
   return items.evaluateAll(all =>
     all.map(item => item.querySelectorAll(':scope > span')[1]?.firstChild?.textContent ?? ''),
@@ -43,7 +45,7 @@ async function walk(page: Page, node: Locator, path: readonly string[]): Promise
   const [label, ...rest] = path
   if (label === undefined) return node
   // After a reload the tree scrolls to the selected row, which may remove this one again.
-  for (let tries = 0; tries < 5 && !(await isShown(node)); tries += 1) await reveal(page, node)
+  for (let tries = 0; tries < 20 && !(await isShown(node)); tries += 1) await reveal(page, node)
   await expand(node)
   const { id, level } = await placeOf(node)
   const next = rows(page, label, level + 1, `${id}>`)
@@ -51,24 +53,50 @@ async function walk(page: Page, node: Locator, path: readonly string[]): Promise
   return walk(page, next, rest)
 }
 
-/** Scrolls until a row is rendered: the tree renders only visible rows. */
+/** Scrolls until a row is rendered: the tree renders only visible rows. Repeats this, because the row may still be loading. */
 async function reveal(page: Page, row: Locator): Promise<void> {
-  const attached = row.waitFor({ state: 'attached', timeout: 1000 }).then(
-    () => true,
-    () => false,
-  )
-  if (await attached) return
-  const scroller = page.locator('[role=tree]').locator('..')
-  const height = await scroller.evaluate(element => element.scrollHeight)
-  for (let top = 0; top < height; top += 300) {
-    await scroller.evaluate((element, at) => element.scrollTo({ top: at }), top)
-    await page.waitForTimeout(60)
-    if ((await row.count()) > 0) return
+  const scroller = page.locator('[role=tree]').first().locator('..')
+  for (let round = 0; round < 10; round += 1) {
+    const attached = row.waitFor({ state: 'attached', timeout: 200 * (round + 1) })
+    if (await isFulfilled(attached)) return
+    const {
+      top: before,
+      height,
+      shown,
+    } = await scroller.evaluate(element => ({
+      top: element.scrollTop,
+      height: element.scrollHeight,
+      shown: element.clientHeight,
+    }))
+    for (let top = 0; top < height; top += Math.max(shown - 60, 100)) {
+      await scrollTo(scroller, top)
+      if ((await row.count()) > 0) return
+    }
+    await scrollTo(scroller, before)
   }
 }
 
+/** Scrolls and waits until the tree has rendered the last row in view. */
+async function scrollTo(scroller: Locator, top: number): Promise<void> {
+  await scroller.evaluate(async (element, to) => {
+    element.scrollTo({ top: to })
+    const isRendered = () => {
+      const { top: start, bottom } = element.getBoundingClientRect()
+      const last = Math.min(bottom, start + element.scrollHeight - element.scrollTop) - 20
+      const boxes = [...element.querySelectorAll('[data-row-id]')].map(row => row.getBoundingClientRect())
+      return boxes.some(box => box.top <= last && box.bottom >= last)
+    }
+    for (let frame = 0; frame < 3 || (frame < 300 && !isRendered()); frame += 1)
+      await new Promise(requestAnimationFrame)
+  }, top)
+}
+
 async function isShown(row: Locator): Promise<boolean> {
-  return row.waitFor({ timeout: 500 }).then(
+  return isFulfilled(row.waitFor({ timeout: 500 }))
+}
+
+async function isFulfilled(work: Promise<unknown>): Promise<boolean> {
+  return work.then(
     () => true,
     () => false,
   )

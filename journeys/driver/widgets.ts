@@ -21,29 +21,34 @@ export async function press(within: Locator, button: string): Promise<void> {
   const closes = button === 'Cancel' || button === 'Close'
   const isDialog = closes && (await within.getAttribute('role')) === 'dialog'
   const page = within.page()
-  // By attribute, since a question hides the dialog below it from the accessibility tree.
-  const dialogs = page.locator('[role=dialog]')
-  const before = await dialogs.count()
+  const pressed = isDialog ? await within.elementHandle() : null
   await within.getByRole('button', { name: button, exact: true }).last().click()
-  if (!isDialog) return
+  if (!pressed) return
+  const isOver = (open: Node) => !open.isConnected || document.querySelector('[role=alertdialog]') !== null
+  await page.waitForFunction(isOver, pressed)
   const leave = question(page, 'Leave without saving?').getByRole('button', { name: 'Leave', exact: true })
-  // The dialog closes or the question appears in one of the next frames.
-  for (let frame = 0; frame < 60 && (await dialogs.count()) === before; frame += 1) {
-    if ((await leave.count()) > 0) return leave.click()
-    await page.waitForTimeout(16)
-  }
+  if ((await leave.count()) > 0) await leave.click()
+}
+
+/** Opens a dropdown after another one has closed, which returns the focus and so would close this one as well. */
+export async function openDropdown(page: Page, dropdown: Locator): Promise<void> {
+  await page.locator('[role=listbox]:visible').first().waitFor({ state: 'detached' })
+  await dropdown.click()
 }
 
 /** Picks an option of a dropdown. */
 export async function pick(page: Page, within: Locator, label: string, option: string): Promise<void> {
-  await within.getByRole('combobox', { name: label }).click()
+  await openDropdown(page, within.getByRole('combobox', { name: label }))
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 
 /** Searches a long list and picks the option with the name; `detail` distinguishes options with the same name. */
 export async function find(page: Page, within: Locator, label: string, name: string, detail = ''): Promise<void> {
-  await within.getByRole('combobox', { name: label }).click()
-  await page.getByRole('combobox', { name: `Search ${label}` }).fill(name)
+  await openDropdown(page, within.getByRole('combobox', { name: label }))
+  // Folders are searched by their own name and shown by their path.
+  await page.getByRole('combobox', { name: `Search ${label}` }).fill(name.slice(name.lastIndexOf('/') + 1))
+  // A busy list still shows the options of the previous search.
+  await page.locator('[role=listbox][aria-busy=true]').waitFor({ state: 'detached' })
   const option = page
     .getByRole('option')
     .filter({ hasText: new RegExp(`^${escaped(name)}${detail === '' ? '' : '.*'}${escaped(detail)}`) })
@@ -57,19 +62,33 @@ export async function find(page: Page, within: Locator, label: string, name: str
 
 /** Opens a dropdown and returns its options; the dropdown remains open. */
 export async function optionsOf(page: Page, within: Locator, list: string): Promise<string[]> {
-  await within.getByRole('combobox', { name: list }).click()
+  await openDropdown(page, within.getByRole('combobox', { name: list }))
   await expectShown(page.getByRole('option').first())
   return page.getByRole('option').allTextContents()
 }
 
+/** Waits for two frames: a closing overlay returns the focus in the next one. */
+export async function nextFrames(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))
+}
+
 /** Waits until an element is visible. */
-export async function expectShown(what: Locator): Promise<void> {
+export async function expectShown(what: Pick<Locator, 'waitFor'>): Promise<void> {
   await what.waitFor()
 }
 
 /** A snackbar message by its text. */
 export function snackbar(page: Page, text: string): Locator {
   return page.getByRole('region', { name: 'Messages' }).getByText(text, { exact: true }).first()
+}
+
+/** Dismisses all messages, so that a later one with the same text is not taken for an earlier one. */
+export async function dismissMessages(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    for (const dismiss of document.querySelectorAll<HTMLElement>('[data-snackbar] [aria-label=Dismiss]'))
+      dismiss.click()
+    return document.querySelector('[data-snackbar]') === null
+  })
 }
 
 /** The name and bytes of the file that `work` downloads. */

@@ -1,6 +1,10 @@
 import java.io.BufferedReader;
+import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.sql.Blob;
 import java.sql.Clob;
@@ -12,31 +16,47 @@ import java.sql.Statement;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 
 /**
- * Runs SQL on databases that only Java reaches. One request a line on stdin (command, name and text in base64, separated by
- * tabs), one JSON answer a line on stdout. Started from its source, so that no compiler step is needed.
+ * Runs SQL on databases that only Java reaches, for any number of connections on the printed port. One request a line
+ * (command, name and text in base64, separated by tabs), one JSON answer a line. The databases of a connection end with it.
+ * Started from its source, so that no compiler step is needed.
  */
 public class Runner {
-  private static final Map<String, Connection> CONNECTIONS = new HashMap<>();
+  private final Map<String, Connection> databases = new HashMap<>();
 
-  public static void main(String[] args) throws Exception {
-    PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
-    // A driver that prints must not be taken for an answer.
-    System.setOut(System.err);
-    BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-    for (String line = in.readLine(); line != null; line = in.readLine()) {
-      String[] parts = line.split("\t", -1);
-      out.println(answer(parts[0], parts[1], decode(parts[2])));
+  public static void main(String[] args) throws IOException {
+    try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      System.out.println("Listening on port " + server.getLocalPort() + ".");
+      while (true) {
+        Socket socket = server.accept();
+        new Thread(() -> new Runner().serve(socket)).start();
+      }
     }
   }
 
-  private static String answer(String command, String name, String text) {
+  private void serve(Socket socket) {
+    try (socket) {
+      PrintStream out = new PrintStream(socket.getOutputStream(), true, StandardCharsets.UTF_8);
+      BufferedReader in = new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
+      for (String line = in.readLine(); line != null; line = in.readLine()) {
+        String[] parts = line.split("\t", -1);
+        out.println(answer(parts[0], parts[1], decode(parts[2])));
+      }
+    } catch (IOException error) {
+      // The caller has gone.
+    } finally {
+      for (String name : List.copyOf(databases.keySet())) answer("close", name, "");
+    }
+  }
+
+  private String answer(String command, String name, String text) {
     try {
       return switch (command) {
         case "open" -> open(name, text);
-        case "execute" -> execute(CONNECTIONS.get(name), text);
+        case "execute" -> execute(databases.get(name), text);
         case "close" -> close(name);
         default -> throw new IllegalArgumentException("There is no command " + command + ".");
       };
@@ -48,14 +68,14 @@ public class Runner {
     }
   }
 
-  private static String open(String name, String url) throws SQLException {
+  private String open(String name, String url) throws SQLException {
     Connection connection = DriverManager.getConnection(url, "SA", "");
-    CONNECTIONS.put(name, connection);
+    databases.put(name, connection);
     return "{\"version\":" + quote(connection.getMetaData().getDatabaseProductVersion()) + "}";
   }
 
-  private static String close(String name) throws SQLException {
-    try (Connection connection = CONNECTIONS.remove(name); Statement statement = connection.createStatement()) {
+  private String close(String name) throws SQLException {
+    try (Connection connection = databases.remove(name); Statement statement = connection.createStatement()) {
       statement.execute("SHUTDOWN");
     }
     return "{}";

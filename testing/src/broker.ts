@@ -29,6 +29,8 @@ export async function askBroker(engine: string): Promise<string | undefined> {
 export async function startBroker(engines: Record<string, () => Promise<SharedEngine>>): Promise<() => Promise<void>> {
   const started = new Map<string, Promise<SharedEngine>>()
   const server = createServer((request, response) => {
+    // A test that blocks its process misses the end of an idle connection, and would use it for the next request.
+    response.setHeader('connection', 'close')
     const name = request.url?.slice(1) ?? ''
     const start = engines[name]
     if (start === undefined) {

@@ -13,7 +13,7 @@ async function outputOf(child: ReturnType<typeof startChild>, pattern: RegExp): 
     const match = pattern.exec(child.output())
     if (match === null) throw new Error(`Not yet: ${child.output()}`)
     return match
-  }, 10_000)
+  }, 60_000)
 }
 
 describe('a child process', () => {
@@ -37,7 +37,7 @@ describe('a child process', () => {
       const pid = Number((await outputOf(owner, /pid (\d+)/))[1])
       expect(isAlive(pid)).toBe(true)
       await owner.stop(signal)
-      await waitFor(async () => expect(isAlive(pid)).toBe(false), 5000)
+      await waitFor(async () => expect(isAlive(pid)).toBe(false), 60_000)
     },
   )
 

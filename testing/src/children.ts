@@ -19,7 +19,6 @@ export interface ChildOptions {
   readonly user?: string
   /** Signal sent by the kernel if this process is killed. */
   readonly deathSignal?: 'KILL' | 'TERM' | 'QUIT'
-  readonly pipeInput?: boolean
 }
 
 /** Environment with a compile cache, which halves the CPU time of starting a program of several hundred modules. */
@@ -89,7 +88,7 @@ function withGuards(
 ): [string, readonly string[], SpawnOptions] {
   const ids = options.user === undefined ? undefined : userIds(options.user)
   const spawnOptions: SpawnOptions = {
-    stdio: [options.pipeInput ? 'pipe' : 'ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     env: options.env ?? process.env,
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
   }

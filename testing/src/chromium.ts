@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core'
+import { type Browser, chromium } from 'playwright-core'
 import { findProgram } from './availability.ts'
 
 /** The first is the same browser without windows, whose main process works half as much. */
@@ -44,6 +44,11 @@ const BROWSER_ARGS = [
   '--disable-sync',
   `--disable-features=${DISABLED_FEATURES.join(',')}`,
 ]
+/** Optimizing code that runs for seconds takes more processor time than it saves: a tenth of all journeys. */
+const UNOPTIMISED = '--js-flags=--no-opt --no-maglev'
+
+/** Milliseconds. Only ends what hangs: on a busy machine an action may take many times as long. */
+export const ACTION_TIMEOUT = 60_000
 
 export const NO_BROWSER =
   'No Chromium was found and none could be installed. Install one (apt-get install chromium) or name it in CADMUS_CHROMIUM.'
@@ -63,14 +68,10 @@ export function getChromium(): string {
   return candidates
 }
 
-/** Starts the browser without background network traffic. */
-export async function launchChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath: getChromium(), args: BROWSER_ARGS })
-}
-
-/** Starts the browser with a persistent profile in the folder, to test a restart. */
-export async function launchChromiumProfile(folder: string, options: BrowserContextOptions): Promise<BrowserContext> {
-  return chromium.launchPersistentContext(folder, { ...options, executablePath: getChromium(), args: BROWSER_ARGS })
+/** Starts the browser without background network traffic; measurements of speed optimise as users' browsers do. */
+export async function launchChromium({ optimises = false } = {}): Promise<Browser> {
+  const args = optimises ? BROWSER_ARGS : [...BROWSER_ARGS, UNOPTIMISED]
+  return chromium.launch({ executablePath: getChromium(), args })
 }
 
 function installChromium(): string | undefined {

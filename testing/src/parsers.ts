@@ -1,13 +1,13 @@
 import { type ast, Dialect, parse } from '@polyglot-sql/sdk'
-import { Catalogue, type CheckedDialect } from './sql-catalogue.ts'
-import { readType } from './sql-types.ts'
+import { Catalogue } from './sql-catalogue.ts'
+import { type CheckedDialect, readType } from './sql-types.ts'
 import { MSSQL, ORACLE, quotedPieces, type ScriptStyle, splitStatements } from './statements.ts'
 
 // Oracle and SQL Server are not available on test machines. The checker parses a script with a parser for their grammar
 // and, as that parser is lenient, applies the script to a catalogue that checks types, names, keys, references and
 // further rules of these databases.
 
-export type { CheckedDialect } from './sql-catalogue.ts'
+export type { CheckedDialect } from './sql-types.ts'
 
 type Expression = ast.Expression
 type Node<K extends string> = Extract<Expression, Record<K, unknown>>[K]

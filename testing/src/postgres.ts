@@ -116,13 +116,16 @@ function childrenOf(pid: number): number[] {
   return listed.stdout.split('\n').map(Number).filter(Boolean)
 }
 
+/** Compiling statements and a log for replicas cost more than the small databases of tests. */
+const cheap = ['jit=off', 'wal_level=minimal', 'max_wal_senders=0']
+
 function settings(folder: string, port: number, durable: boolean): string[] {
   const lines = [
     `port=${port}`,
     'listen_addresses=127.0.0.1',
     `unix_socket_directories=${folder}`,
     'max_connections=200',
-    ...(durable ? [] : ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off']),
+    ...(durable ? [] : ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', ...cheap]),
   ]
   return lines.flatMap(line => ['-c', line])
 }

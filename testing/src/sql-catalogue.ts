@@ -1,6 +1,4 @@
-import type { ColumnType } from './sql-types.ts'
-
-export type CheckedDialect = 'oracle' | 'mssql'
+import type { CheckedDialect, ColumnType } from './sql-types.ts'
 
 export interface CheckedColumn {
   readonly name: string

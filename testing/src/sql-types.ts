@@ -1,4 +1,4 @@
-import type { CheckedDialect } from './sql-catalogue.ts'
+export type CheckedDialect = 'oracle' | 'mssql'
 
 export interface ColumnType {
   /** As written, in capitals and without spaces: `VARCHAR2(255CHAR)`. */

@@ -1,4 +1,5 @@
 import { startBroker } from './broker.ts'
+import { startOwnJdbc } from './jdbc.ts'
 import { startOwnMariadb } from './mariadb.ts'
 import { startOwnPostgres } from './postgres.ts'
 import { prepareData, prepareDatabase } from './prepare.ts'
@@ -12,6 +13,7 @@ export async function setup(): Promise<void> {
   stop ??= startBroker({
     postgres: startOwnPostgres,
     mariadb: startOwnMariadb,
+    jdbc: startOwnJdbc,
     'prepared-data': prepareData,
     'prepared-database': prepareDatabase,
   })

@@ -1,0 +1,214 @@
+import { describe, expect, it } from 'vitest'
+import { apiOf } from './driver/api.ts'
+import { expectSaved, openEntity, openManifest } from './driver/document.ts'
+import { cell, names, row } from './driver/entity.ts'
+import { saveScreenshot, startJourney } from './driver/journey.ts'
+import { hasFocus, keys } from './driver/keyboard.ts'
+import { expectShown, snackbar } from './driver/widgets.ts'
+
+const journey = await startJourney()
+const { page } = journey
+await journey.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+const api = apiOf(page)
+const shop = await api.manifestNamed('Shop')
+
+const newOrder = async (name: string, attributes: readonly string[] = []) => {
+  const entity = await api.createEntity({ name, typeAttributes: attributes.map(one => ({ name: one })) }, shop)
+  await openEntity(page, entity)
+  return entity
+}
+const stored = async ({ id }: { id: number }) => api.entityOf(id)
+const column = (id: string) => page.locator(`tbody tr[data-row-id] td[data-column=${id}]`).allTextContents()
+const save = async () => {
+  await keys(page, 'Control+s')
+  await expectShown(snackbar(page, 'Entity saved successfully!'))
+}
+
+/** Pastes what a program put on the clipboard. */
+async function paste(text: string, html = ''): Promise<void> {
+  await page.evaluate(
+    data => {
+      const clipboardData = new DataTransfer()
+      for (const [type, content] of Object.entries(data)) if (content !== '') clipboardData.setData(type, content)
+      const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+      document.activeElement?.dispatchEvent(event)
+    },
+    { 'text/plain': text, 'text/html': html },
+  )
+}
+
+describe('A paste from a spreadsheet', () => {
+  it('adds 70 attributes by one paste, with the cells to look at in reach of F8', async () => {
+    const entity = await newOrder('Patient')
+    const lines = Array.from({ length: 70 }, (_, at) => `field${at + 1}\tvarchar(40)\tx\tno\t"Field ${at + 1}\nof 70"`)
+    // Two mistakes.
+    lines[4] = '5th\tvarchar(40)\tx\tno\t'
+    lines[9] = 'field10\tgeometry\tx\tno\t'
+    await cell(page, null, 'name').click()
+    await paste(['Field\tData type\tRequired\tUnique\tComment', ...lines, ''].join('\r\n'))
+    await expectShown(snackbar(page, 'Pasted 70 rows. 2 cells to look at (F8).'))
+    await expect.poll(() => names(page, 'Type attributes')).toHaveLength(71)
+    await expect.poll(() => hasFocus(cell(page, 'field1', 'name'))).toBe(true)
+    await expectShown(page.getByText('70 selected', { exact: true }))
+    await saveScreenshot(page, 'attribute-clipboard-pasted')
+    await keys(page, 'Control+Home', 'F8')
+    await expect.poll(() => hasFocus(cell(page, '5th', 'name'))).toBe(true)
+    await page.keyboard.type('field5')
+    await keys(page, 'Enter', 'F8')
+    await expect.poll(() => hasFocus(cell(page, 'field10', 'dataType'))).toBe(true)
+    await page.keyboard.type('string')
+    await keys(page, 'Enter')
+    await save()
+    const { typeAttributes } = await stored(entity)
+    expect(typeAttributes).toHaveLength(71)
+    expect(typeAttributes[1]).toMatchObject({ name: 'field1', maxLength: 40, description: 'Field 1\nof 70' })
+  })
+
+  it('gives twelve entities their 70 attributes from one list, without choosing a cell, and saves all at once', async () => {
+    const entities = await Promise.all(
+      Array.from({ length: 12 }, async (_, at) =>
+        api.createEntity({ name: `Listed${at + 1}`, typeAttributes: [] }, shop),
+      ),
+    )
+    const lines = Array.from({ length: 70 }, (_, at) => `Listed${(at % 12) + 1}\tfield${at + 1}\tvarchar(40)`)
+    lines[2] = 'Listed3\tfield3\tgeometry'
+    await page.goto('/')
+    await page.evaluate(async text => navigator.clipboard.writeText(text), ['Entity\tName\tType', ...lines].join('\n'))
+    for (const entity of entities) {
+      await openEntity(page, entity)
+      await expect.poll(() => names(page, 'Type attributes')).toEqual(['id'])
+      await keys(page, 'Control+v')
+      await expect.poll(async () => (await names(page, 'Type attributes')).length).toBeGreaterThan(5)
+    }
+    // Neither an entity nor a configuration is shown.
+    await openManifest(page, shop, 'Shop')
+    await keys(page, 'Control+Shift+s')
+    await expectShown(snackbar(page, 'One cell was not saved, because its text is not valid: Listed3 (1).'))
+    const counts = async () => Promise.all(entities.map(async one => (await stored(one)).typeAttributes.length - 1))
+    await expect.poll(counts).toEqual([6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 5, 5])
+  })
+
+  it('is one step, which its message undoes', async () => {
+    await newOrder('Undone', ['one'])
+    await cell(page, null, 'name').click()
+    await paste('born\tdate\nprice\tdecimal(10,2)\n')
+    await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'one', 'born', 'price'])
+    await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'one'])
+  })
+
+  it.each([
+    [
+      'Excel',
+      `<html xmlns:x="urn:schemas-microsoft-com:office:excel"><head><style>td {mso-ignore: padding}</style></head><body>
+      <table border=0 cellpadding=0 cellspacing=0 width=192 style='border-collapse:collapse'><!--StartFragment-->
+      <col width=64 span=3><tr height=20><td height=20>Name</td><td>Type</td><td>Comment</td></tr>
+      <tr height=20><td>first<span style='mso-spacerun:yes'> </span></td><td>varchar(40)</td><td class=xl65
+      width=64>Two<br>
+      lines</td></tr><tr><td>second</td><td>date</td><td>5&quot; pipe</td></tr><!--EndFragment--></table></body></html>`,
+    ],
+    [
+      'Google Sheets',
+      `<meta charset='utf-8'><google-sheets-html-origin><style type="text/css">td {border: 1px solid}</style>
+      <table xmlns="http://www.w3.org/1999/xhtml" dir="ltr" border="1"><colgroup><col width="100"/></colgroup><tbody>
+      <tr style="height:21px;"><td data-sheets-value="{&quot;1&quot;:2}">Name</td><td>Type</td><td>Comment</td></tr>
+      <tr><td>first</td><td>varchar(40)</td><td>Two<br/>lines</td></tr>
+      <tr><td>second</td><td>date</td><td>5" pipe</td></tr></tbody></table>`,
+    ],
+    [
+      'LibreOffice',
+      `<!DOCTYPE html><html><head><meta name="generator" content="LibreOffice 24.2"/></head><body>
+      <table cellspacing="0" border="0"><colgroup width="85"></colgroup><tr><td height="17" align="left">Name</td>
+      <td align="left">Type</td><td align="left">Comment</td></tr><tr><td><font face="Liberation Sans">first</font></td>
+      <td>varchar(40)</td><td>Two<br>lines</td></tr><tr><td>second</td><td>date</td><td>5&quot; pipe</td></tr></table></body>`,
+    ],
+    [
+      'Numbers',
+      `<html><head><meta name="Generator" content="Cocoa HTML Writer"></head><body><table class="t1"><tbody>
+      <tr><td valign="top" class="td1"><p class="p1"><b>Name</b></p></td><td><p>Type</p></td><td><p>Comment</p></td></tr>
+      <tr><td><p>first</p></td><td><p>varchar(40)</p></td><td><p>Two</p><p>lines</p></td></tr>
+      <tr><td><p>second</p></td><td><p>date</p></td><td><p>5" pipe</p></td></tr></tbody></table></body></html>`,
+    ],
+  ])('reads the table of %s if its text lost the line breaks', async (program, html) => {
+    await newOrder(`Of${program.replace(' ', '')}`)
+    await cell(page, null, 'name').click()
+    await paste('Name\tType\tComment\nfirst\tvarchar(40)\tTwo\nlines\nsecond\tdate\t5" pipe', html)
+    await expect.poll(() => column('name')).toEqual([expect.stringContaining('id'), 'first', 'second'])
+    await expect.poll(() => column('description')).toEqual(['', 'Two\nlines', '5" pipe'])
+    await expect.poll(() => column('length')).toEqual(['', '40', ''])
+  })
+
+  it('makes relationships to the entities that a column names', async () => {
+    const buyer = await api.createEntity({ name: 'Payer', typeAttributes: [{ name: 'code' }] }, shop)
+    const entity = await newOrder('Invoice')
+    await cell(page, null, 'name').click()
+    await paste('Name\tType\tReferences\nnumber\tint\t\npayerId\tint\tPayer\nlostId\tint\tNowhere.id')
+    await expectShown(snackbar(page, 'Pasted 3 rows. 1 cell to look at (F8).'))
+    await expect.poll(() => column('references')).toEqual(['', '', 'Payer.id', 'Nowhere.id'])
+    await cell(page, 'lostId', 'references').click()
+    await page.getByRole('button', { name: 'Revert', exact: true }).click()
+    await save()
+    expect((await stored(entity)).entityAttributes).toMatchObject([
+      { associatedEntity: { id: buyer.id }, associatedEntityTypeAttribute: 'id' },
+    ])
+  })
+})
+
+describe('Copy and paste by keyboard', () => {
+  it('fills cells, and cutting clears them', async () => {
+    const entity = await newOrder('Filled', ['one', 'two', 'three'])
+    await cell(page, 'one', 'length').click()
+    await page.keyboard.type('40')
+    await keys(page, 'Enter', 'ArrowUp', 'Control+c', 'ArrowDown', 'Shift+ArrowDown', 'Control+v')
+    await expect.poll(() => column('length')).toEqual(['', '40', '40', '40'])
+    // The pasted cells are chosen.
+    await keys(page, 'Delete')
+    await expect.poll(() => column('length')).toEqual(['', '40', '', ''])
+    await keys(page, 'Control+z')
+    await expect.poll(() => column('length')).toEqual(['', '40', '40', '40'])
+    await cell(page, 'one', 'length').click()
+    await keys(page, 'Control+x')
+    await expect.poll(() => column('length')).toEqual(['', '', '40', '40'])
+    await save()
+    expect((await stored(entity)).typeAttributes.map(({ maxLength }) => maxLength)).toEqual([null, null, 40, 40])
+  })
+
+  it('copies whole attributes into another entity with all their fields', async () => {
+    await newOrder('Source', ['one', 'two', 'three'])
+    await cell(page, 'two', 'dataType').click()
+    await page.keyboard.type('uuid')
+    await keys(page, 'Enter')
+    await cell(page, 'two', 'name').click()
+    await row(page, 'Type attributes', 'three').getByRole('checkbox').click()
+    await keys(page, 'Control+c')
+    const entity = await newOrder('Destination', ['two'])
+    await cell(page, null, 'name').click()
+    await keys(page, 'Control+v')
+    await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'two', 'two_2', 'three'])
+    await save()
+    expect((await stored(entity)).typeAttributes.slice(2)).toMatchObject([{ format: 'guid' }, { format: null }])
+  })
+
+  it('moves cut attributes into another entity, with their uids', async () => {
+    const source = await newOrder('MovedFrom', ['one', 'two'])
+    const [, , two] = (await stored(source)).typeAttributes
+    await row(page, 'Type attributes', 'two').getByRole('checkbox').click()
+    await keys(page, 'Control+x')
+    await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'one', 'two'])
+    const target = await newOrder('MovedTo')
+    await cell(page, null, 'name').click()
+    await keys(page, 'Control+v')
+    await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'two'])
+    await save()
+    expect((await stored(target)).typeAttributes[1]).toMatchObject({ uid: two?.uid, name: 'two' })
+    expect((await stored(source)).typeAttributes.map(({ name }) => name)).toEqual(['id', 'one'])
+  })
+
+  it('pastes a copy back without a change', async () => {
+    await newOrder('Unchanged', ['one', 'two'])
+    await cell(page, 'one', 'name').click()
+    await keys(page, 'Control+a', 'Control+c', 'Control+Home', 'Control+v')
+    await expectShown(snackbar(page, 'Pasted 3 rows.'))
+    await expectSaved(page)
+  })
+})

@@ -1,0 +1,168 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { apiOf } from './driver/api.ts'
+import { violationsInAllVariants } from './driver/axe.ts'
+import { openEntity } from './driver/document.ts'
+import { cell, entityDocument, manifestDocument } from './driver/entity.ts'
+import { startJourney } from './driver/journey.ts'
+import { keys } from './driver/keyboard.ts'
+import { expectShown, snackbar } from './driver/widgets.ts'
+
+const journey = await startJourney()
+const { page } = journey
+const api = apiOf(page)
+const key = { name: 'id', dataType: 'integer', purpose: 'identifiedBy' } as const
+
+/** A manifest with a patient and visits. */
+async function surgery(name: string) {
+  const manifest = await api.createManifest(name)
+  const line1 = { name: 'line1', dataType: 'string', maxLength: 40 } as const
+  const patient = await api.createEntity({ name: `${name}Patient`, typeAttributes: [key, line1] }, manifest)
+  const visit = await api.createEntity({ name: `${name}Visit`, typeAttributes: [key, { name: 'reason' }] }, manifest)
+  await api.relate(visit.id, patient, 'patient')
+  return { manifest, patient, visit }
+}
+
+const pane = (name: string) => page.getByRole('region', { name: `Text of ${name}`, exact: true })
+const editor = (name: string) => pane(name).getByRole('textbox', { name: `Text of ${name}.` })
+const line = (name: string, text: string) => editor(name).locator('.cm-line', { hasText: text })
+const state = (name: string, words: string | RegExp) => pane(name).getByRole('status').getByText(words)
+const inStep = 'In step with the model.'
+
+/** Opens the text of the document shown, with the focus in it. */
+async function openText(name: string): Promise<void> {
+  await keys(page, 'Alt+t')
+  await expectShown(state(name, inStep))
+  await expect.poll(() => page.evaluate(() => document.activeElement?.shadowRoot !== null)).toBe(true)
+}
+
+async function closeText(name: string): Promise<void> {
+  await keys(page, 'Alt+t')
+  await pane(name).waitFor({ state: 'detached' })
+}
+
+async function attributeNames(id: number): Promise<string[]> {
+  return (await api.entityOf(id)).typeAttributes.map(({ name }) => name)
+}
+
+/** Puts the caret behind a text. */
+async function caretBehind(name: string, text: string): Promise<void> {
+  await keys(page, 'Control+f')
+  await page.keyboard.type(text)
+  await keys(page, 'Enter', 'Escape', 'ArrowRight')
+  await expectShown(line(name, text))
+}
+
+async function pasted(of: Page, text: string): Promise<void> {
+  await of.evaluate(data => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', data)
+    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+    ;(document.activeElement ?? document.body).dispatchEvent(event)
+  }, text)
+}
+
+describe('The text of an entity', () => {
+  it('renames an attribute by its identity, is saved, and the log says so', async () => {
+    const { patient } = await surgery('Rename')
+    await openEntity(page, patient)
+    await openText(patient.name)
+    await caretBehind(patient.name, 'line1')
+    await page.keyboard.type('OfStreet')
+    await keys(page, 'Control+s')
+    await expectShown(snackbar(page, 'Entity saved successfully!'))
+    const { typeAttributes } = await api.entityOf(patient.id)
+    expect(typeAttributes.map(({ name, uid }) => [name, uid])).toContainEqual([
+      'line1OfStreet',
+      patient.typeAttributes.find(({ name }) => name === 'line1')?.uid,
+    ])
+    await keys(page, 'Control+Alt+z')
+    await expectShown(
+      page
+        .getByRole('dialog')
+        .getByText(/renamed.*line1OfStreet/i)
+        .first(),
+    )
+    await keys(page, 'Escape')
+    await closeText(patient.name)
+  })
+
+  it('follows the sheet without moving the caret, and Undo in the text takes back its own steps', async () => {
+    const { patient } = await surgery('Follow')
+    await openEntity(page, patient)
+    await openText(patient.name)
+    await caretBehind(patient.name, 'line1')
+    await cell(page, 'line1', 'length').dblclick()
+    await page.keyboard.type('50')
+    await keys(page, 'Enter')
+    await expectShown(line(patient.name, 'line1 string(50)'))
+    await editor(patient.name).focus()
+    await page.keyboard.type('x')
+    await expectShown(cell(page, 'line1x', 'name'))
+    await keys(page, 'Control+z')
+    await expectShown(cell(page, 'line1', 'name'))
+    await keys(page, 'Control+z')
+    await expectShown(line(patient.name, 'line1 string(40)'))
+  })
+})
+
+describe('The text of a manifest', () => {
+  it('stays whole while it is broken, names the line, and passes axe', async () => {
+    const { manifest, visit } = await surgery('Broken')
+    await page.goto(`/?manifest=${manifest}&tab=entities`)
+    await manifestDocument(page, 'Broken').waitFor()
+    await openText('Broken')
+    await caretBehind('Broken', 'reason')
+    await page.keyboard.type('Code [')
+    await expectShown(
+      pane('Broken')
+        .getByRole('list', { name: 'Faults of the text' })
+        .getByText(/^Line \d+:/),
+    )
+    expect(await violationsInAllVariants(page, 'text-pane')).toEqual([])
+    await closeText('Broken')
+    await keys(page, 'Alt+t')
+    await expectShown(line('Broken', 'reasonCode ['))
+    await caretBehind('Broken', 'Code [')
+    await keys(page, 'Backspace', 'Backspace')
+    await expectShown(state('Broken', inStep))
+    await keys(page, 'Control+s')
+    await expect.poll(() => attributeNames(visit.id)).toContain('reasonCode')
+    await closeText('Broken')
+  })
+
+  it('takes pasted SQL as tables, which are created', async () => {
+    const manifest = await api.createManifest('Script')
+    // The text is beside every part of a manifest.
+    await page.goto(`/?manifest=${manifest}&tab=scopes`)
+    await expectShown(manifestDocument(page, 'Script'))
+    await pasted(page, 'CREATE TABLE ward (id integer PRIMARY KEY, beds integer NOT NULL);')
+    await expectShown(line('Script', 'beds int32'))
+    await pane('Script').getByRole('button', { name: 'Create Entity' }).click()
+    await expectShown(state('Script', inStep))
+    await expect.poll(async () => attributeNames(await api.entityNamed('ward'))).toEqual(['id', 'beds'])
+    await closeText('Script')
+  })
+
+  it('a model in DBML that is pasted into an empty manifest creates its entities with their relationships', async () => {
+    const manifest = await api.createManifest('Pasted')
+    await page.goto(`/?manifest=${manifest}&tab=entities`)
+    await manifestDocument(page, 'Pasted').getByText('No Entities to display').first().waitFor()
+    await pasted(
+      page,
+      'Project Old {\n}\nTable Booking {\n  id integer [pk]\n  room integer [ref: > Room.id]\n}\nTable Room {\n  id integer [pk]\n  beds integer\n}\n',
+    )
+    await pane('Pasted').getByRole('button', { name: 'Create 2 Entities' }).click()
+    await expectShown(state('Pasted', inStep))
+    await expectShown(
+      manifestDocument(page, 'Pasted').getByRole('grid', { name: 'Entities' }).getByText('Room').first(),
+    )
+    const booking = await api.entityNamed('Booking')
+    const room = await api.entityNamed('Room')
+    await expect
+      .poll(async () => (await api.entityOf(booking)).entityAttributes.map(one => one.associatedEntity.id))
+      .toEqual([room])
+    await page.goto(`/?entity=${room}`)
+    await expectShown(entityDocument(page, 'Room'))
+  })
+})
