@@ -9,19 +9,20 @@ const EXCLUDE = [...configDefaults.exclude, '**/dist/**', 'bench/peers/**']
 // Resolved as by Node and the bundler; a second copy would refuse the schemas of the first.
 const ALIAS = [{ find: /^graphql$/, replacement: 'graphql/index.js' }]
 
-// On a busy machine results may take longer than the default second.
-const PATIENT = { poll: { timeout: 10_000 } }
+// Only end what hangs: on a busy machine results may take many times as long.
+const PATIENT = { poll: { timeout: 60_000, interval: 20 } }
+const LIMITS = { testTimeout: 180_000, hookTimeout: 180_000, expect: PATIENT }
 const UNIT = {
   alias: ALIAS,
   globalSetup: SETUP,
   setupFiles: './testing/src/seed-setup.ts',
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
-  expect: PATIENT,
+  ...LIMITS,
 }
 
+const PROVING = process.env['CADMUS_PROVE'] === '1'
+
 /** Parts of the page whose modules hold state: each file loads new modules. */
-const STATEFUL = 'apps/web/src/{api,drafts}/**/*.test.ts'
+const STATEFUL = 'apps/web/src/{api,drafts,problems}/**/*.test.ts'
 
 // Run one by one: `vitest run --project unit packages/model`.
 export default defineConfig({
@@ -54,7 +55,7 @@ export default defineConfig({
           name: 'unit-web',
           isolate: false,
           include: ['apps/web/**/*.test.{ts,tsx}'],
-          exclude: [...EXCLUDE, STATEFUL],
+          exclude: [...EXCLUDE, STATEFUL, '**/*.proof.test.ts'],
         },
       },
       {
@@ -85,8 +86,9 @@ export default defineConfig({
           exclude: EXCLUDE,
           testTimeout: 3_600_000,
           hookTimeout: 120_000,
-          // With full counts the proofs measure time, so they run one after the other.
-          fileParallelism: process.env['CADMUS_PROVE'] !== '1',
+          // With full counts the proofs measure time, so they run one after the other, each in a process of its own.
+          isolate: PROVING,
+          fileParallelism: !PROVING,
         },
       },
       {
@@ -97,9 +99,7 @@ export default defineConfig({
           isolate: false,
           include: ['journeys/**/*.test.ts'],
           exclude: [...EXCLUDE, '**/*.proof.test.ts'],
-          testTimeout: 180_000,
-          expect: PATIENT,
-          hookTimeout: 180_000,
+          ...LIMITS,
         },
       },
     ],
