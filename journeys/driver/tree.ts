@@ -16,11 +16,11 @@ export async function childrenOf(page: Page, node: Locator): Promise<string[]> {
     .evaluateAll(rows => rows.map(row => row.children[2]?.textContent ?? row.textContent ?? ''))
 }
 
-export async function expand(node: Locator): Promise<void> {
-  await node.waitFor()
+export async function expand(node: Locator, options: { timeout?: number } = {}): Promise<void> {
+  await node.waitFor(options)
   // The tree also expands rows by itself, to reveal the active document: a click just after that collapses them.
-  for (let tries = 0; tries < 5 && (await node.getAttribute('aria-expanded')) === 'false'; tries += 1)
-    await node.locator('> span').first().click()
+  for (let tries = 0; tries < 5 && (await node.getAttribute('aria-expanded', options)) === 'false'; tries += 1)
+    await node.locator('> span').first().click(options)
 }
 
 /** Opens the context menu of a row and chooses an item; 'Export > Database Schema' names an item of a submenu. */
@@ -44,9 +44,10 @@ export async function menuLines(page: Page): Promise<string[]> {
 async function walk(page: Page, node: Locator, path: readonly string[]): Promise<Locator> {
   const [label, ...rest] = path
   if (label === undefined) return node
-  // After a reload the tree scrolls to the selected row, which may remove this one again.
-  for (let tries = 0; tries < 20 && !(await isShown(node)); tries += 1) await reveal(page, node)
-  await expand(node)
+  // Rows that arrive above a row may move it out of view, where it is not rendered.
+  const shortly = { timeout: 2000 }
+  const expanded = () => expand(node, shortly).then(() => placeOf(node, shortly))
+  for (let tries = 0; tries < 20 && !(await isFulfilled(expanded())); tries += 1) await reveal(page, node)
   const { id, level } = await placeOf(node)
   const next = rows(page, label, level + 1, `${id}>`)
   await reveal(page, next)
@@ -56,6 +57,8 @@ async function walk(page: Page, node: Locator, path: readonly string[]): Promise
 /** Scrolls until a row is rendered: the tree renders only visible rows. Repeats this, because the row may still be loading. */
 async function reveal(page: Page, row: Locator): Promise<void> {
   const scroller = page.locator('[role=tree]').first().locator('..')
+  // As by a user: until one scrolls, the tree follows the selected row while rows arrive.
+  await scroller.dispatchEvent('wheel')
   for (let round = 0; round < 10; round += 1) {
     const attached = row.waitFor({ state: 'attached', timeout: 200 * (round + 1) })
     if (await isFulfilled(attached)) return
@@ -91,10 +94,6 @@ async function scrollTo(scroller: Locator, top: number): Promise<void> {
   }, top)
 }
 
-async function isShown(row: Locator): Promise<boolean> {
-  return isFulfilled(row.waitFor({ timeout: 500 }))
-}
-
 async function isFulfilled(work: Promise<unknown>): Promise<boolean> {
   return work.then(
     () => true,
@@ -109,9 +108,12 @@ function rows(page: Page, label: string, level: number, prefix: string): Locator
     .first()
 }
 
-async function placeOf(node: Locator): Promise<{ id: string; level: number }> {
-  await node.waitFor()
-  const [id, level] = await Promise.all([node.getAttribute('data-row-id'), node.getAttribute('aria-level')])
+async function placeOf(node: Locator, options: { timeout?: number } = {}): Promise<{ id: string; level: number }> {
+  await node.waitFor(options)
+  const [id, level] = await Promise.all([
+    node.getAttribute('data-row-id', options),
+    node.getAttribute('aria-level', options),
+  ])
   return { id: id ?? '', level: Number(level) }
 }
 
