@@ -1,4 +1,5 @@
 import { useEffect, useMemo } from 'react'
+import { queriesAtRest } from '../../api/query-client.ts'
 import type { Command } from '../../commands/command.ts'
 import type { AppContext } from '../../commands/context.ts'
 import { allCommands } from '../../commands/registry.ts'
@@ -24,11 +25,12 @@ export function usePage(context: AppContext, isAvailable: (command: Command<AppC
   useEffect(prefetchWhenIdle, [])
 }
 
-/** Loads code likely to be needed, one file at a time: running it blocks input. */
+/** Loads code likely to be needed, after the data shown and one file at a time: running it blocks input. */
 function prefetchWhenIdle() {
   let isLeft = false
   const timer = setTimeout(async () => {
     for (const prefetch of [prefetchDrag, prefetchMenus, prefetchQuestions, prefetchDocuments, prefetchDialogs]) {
+      await queriesAtRest()
       await atRest()
       if (isLeft) return
       // A failure is reported when the code is needed.
