@@ -10,9 +10,20 @@ export async function tabTo(
   await target.waitFor()
   for (let stop = 0; stop < 60; stop++) {
     if (await hasFocus(target)) return
-    await page.keyboard.press(key)
+    await moveFocus(page, key)
   }
   throw new Error(`Tab never came to ${String(target)}.`)
+}
+
+/** Presses a key and waits until it has moved the focus, for at most five frames: a second key before that would skip an item. */
+async function moveFocus(page: Page, key: string): Promise<void> {
+  const before = await page.evaluateHandle(() => document.activeElement)
+  await page.keyboard.press(key)
+  const hasMoved = (state: { before: Element | null; frames: number }) => {
+    state.frames += 1
+    return document.activeElement !== state.before || state.frames > 5
+  }
+  await page.waitForFunction(hasMoved, { before, frames: 0 }, { polling: 'raf' })
 }
 
 /** Whether an element has the focus, or a cell of a row. */
@@ -34,24 +45,31 @@ export async function focusText(page: Page): Promise<string> {
   })
 }
 
-/** Presses keys one after the other; a dialog or list that is just opening gets the focus first, as a user would wait for it. */
+/** Presses keys one after the other, each once the focus is where a user would expect it. */
 export async function keys(page: Page, ...names: readonly string[]): Promise<void> {
   for (const name of names) {
-    await focusInOverlay(page)
+    await focusAtRest(page)
     await page.keyboard.press(name)
   }
 }
 
-/** Waits until the focus is in the topmost overlay, or on the field that a list belongs to; for at most a second. */
-async function focusInOverlay(page: Page): Promise<void> {
-  const isReady = () => {
-    const overlays = document.querySelectorAll('[role=dialog], [role=alertdialog], [role=menu], [role=listbox]')
-    const open = [...overlays].filter(overlay => overlay.closest('[data-base-ui-portal] [data-open]') !== null)
+/**
+ * Waits until the focus is in the topmost overlay, or on the field that a list belongs to, and no longer in one that
+ * closes; for at most five seconds. Without an overlay the focus may return a few frames after one has closed.
+ */
+async function focusAtRest(page: Page): Promise<void> {
+  const isReady = (state: { frames: number }) => {
+    state.frames += 1
+    const roles = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]'
+    const isOpen = (overlay: Element) => overlay.closest('[data-base-ui-portal] [data-open]') !== null
     const focused = document.activeElement
-    const portal = open.at(-1)?.closest('[data-base-ui-portal]')
-    return !portal || portal.contains(focused) || focused?.matches('input[aria-expanded=true]') === true
+    const holder = focused?.closest(`[data-base-ui-portal] :is(${roles})`)
+    if (holder && !isOpen(holder)) return false
+    const portal = [...document.querySelectorAll(roles)].findLast(isOpen)?.closest('[data-base-ui-portal]')
+    if (!portal) return focused !== document.body || state.frames > 5
+    return portal.contains(focused) || focused?.matches('input[aria-expanded=true]') === true
   }
-  await page.waitForFunction(isReady, undefined, { polling: 'raf', timeout: 1_000 }).catch(() => undefined)
+  await page.waitForFunction(isReady, { frames: 0 }, { polling: 'raf', timeout: 5_000 }).catch(() => undefined)
 }
 
 /** Chooses the best match in the picker of a dialog by keyboard. */
@@ -111,7 +129,7 @@ export async function useTool(page: Page, label: string, toolbar = 'Entity'): Pr
 export async function arrowTo(page: Page, label: string): Promise<void> {
   for (let step = 0; step < 40; step++) {
     if ((await focusText(page)).startsWith(label)) return
-    await keys(page, 'ArrowRight')
+    await moveFocus(page, 'ArrowRight')
   }
   throw new Error(`The arrows never came to ${label}.`)
 }
@@ -169,10 +187,7 @@ export async function missedByArrows(page: Page): Promise<string[]> {
   const walked = new Set<string>()
   // Two rounds: a menu that has just opened may focus its first item in between.
   for (let line = 0; line <= 2 * (await lines.count()); line++) {
-    const before = await page.evaluateHandle(() => document.activeElement)
-    await page.keyboard.press('ArrowDown')
-    // The focus moves a frame later: a second key before that would skip the item.
-    if (usable.length > 1) await page.waitForFunction(element => document.activeElement !== element, before)
+    await moveFocus(page, 'ArrowDown')
     walked.add(await focusText(page))
     if (texts.every(text => walked.has(text))) break
   }
