@@ -85,7 +85,8 @@ describe('A paste from a spreadsheet', () => {
     await keys(page, 'Control+Shift+s')
     await expectShown(snackbar(page, 'One cell was not saved, because its text is not valid: Listed3 (1).'))
     const counts = async () => Promise.all(entities.map(async one => (await stored(one)).typeAttributes.length - 1))
-    await expect.poll(counts).toEqual([6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 5, 5])
+    // Seldom enough for the rate limit, which the page would reach otherwise.
+    await expect.poll(counts, { interval: 1_000 }).toEqual([6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 5, 5])
   })
 
   it('is one step, which its message undoes', async () => {

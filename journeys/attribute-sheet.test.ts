@@ -5,7 +5,7 @@ import { expectSaved, openEntity, tool } from './driver/document.ts'
 import { cell, entityDocument, names, row, tab } from './driver/entity.ts'
 import { saveScreenshot, startJourney } from './driver/journey.ts'
 import { hasFocus, keys } from './driver/keyboard.ts'
-import { expectShown, snackbar } from './driver/widgets.ts'
+import { expectShown, restingBox, snackbar } from './driver/widgets.ts'
 
 const journey = await startJourney()
 const { page } = journey
@@ -203,19 +203,18 @@ describe('Columns of the attribute sheet', () => {
     await expectShown(head('Format'))
     await expect.poll(() => head('Indexed').count()).toBe(0)
     const widthOf = async (name: string) => (await head(name).boundingBox())?.width ?? 0
-    const before = await widthOf('Type')
+    const { width: before } = await restingBox(head('Type'))
     await cell(page, 'id', 'dataType').click()
     await keys(page, 'ArrowUp', 'Shift+ArrowRight', 'Shift+ArrowRight')
     await expect.poll(() => widthOf('Type')).toBe(before + 32)
-    const edge = await head('Name').boundingBox()
-    if (!edge) throw new Error('The head has no place.')
+    const edge = await restingBox(head('Name'))
     const [right, middle] = [edge.x + edge.width, edge.y + edge.height / 2]
     await page.mouse.move(right - 2, middle)
     await page.mouse.down()
     await page.mouse.move(right + 58, middle, { steps: 4 })
     await page.mouse.up()
     await expect.poll(() => widthOf('Name')).toBeGreaterThan(edge.width + 50)
-    const wide = await widthOf('Name')
+    const { width: wide } = await restingBox(head('Name'))
     await openEntity(page, buyer)
     await page.reload()
     await expectShown(head('Format'))

@@ -7,7 +7,7 @@ import { expectStep, advanceToPackage, cancelBlueprint } from './driver/blueprin
 import { startJourneyWithInstance } from './driver/journey.ts'
 import { hold, record, refuse } from './driver/document.ts'
 import { card, cardNames, expectBuilt } from './driver/packages.ts'
-import { captureDownload, expectShown, press, question, snackbar } from './driver/widgets.ts'
+import { captureDownload, expectShown, holdMessages, press, question, snackbar } from './driver/widgets.ts'
 
 const { page, console: server } = await startJourneyWithInstance()
 const { instance } = server
@@ -246,6 +246,7 @@ describe('Generate for an instance', () => {
       })
       await press(open, 'Generate')
       await expectShown(snackbar(page, `Package 'again' successfully published. ${warning}`))
+      await holdMessages(page)
       await open.waitFor({ state: 'detached' })
       expect(calls.filter(({ method, url }) => method === 'POST' && /\/manifest\/\d+\/build/.test(url))).toHaveLength(1)
       await page.unrouteAll()

@@ -15,7 +15,17 @@ import { startJourneyWithInstance } from './driver/journey.ts'
 import { hold, record, refuse, tool } from './driver/document.ts'
 import { addAttribute, entityDocument } from './driver/entity.ts'
 import { menu, nodeAt } from './driver/tree.ts'
-import { describedBy, dialog, expectShown, find, iconOf, press, question, snackbar } from './driver/widgets.ts'
+import {
+  describedBy,
+  dialog,
+  expectShown,
+  find,
+  iconOf,
+  press,
+  question,
+  restingBox,
+  snackbar,
+} from './driver/widgets.ts'
 
 const closed = `http://localhost:${await freePort()}`
 const { page, console: server } = await startJourneyWithInstance({ env: { CADMUS_ALLOWED_INSTANCES: closed } })
@@ -32,7 +42,7 @@ describe('the blueprint wizard', () => {
       const open = await openBlueprint(page)
       await expectStep(open, 'Select Manifest')
       await expect.poll(async () => (await open.boundingBox())?.width).toBe(550)
-      const box = await open.boundingBox()
+      const box = await restingBox(open)
       await page.mouse.click(5, 400)
       await expectStep(open, 'Select Manifest')
       await expect.poll(() => open.getByRole('button', { name: 'Back', exact: true }).isDisabled()).toBe(true)

@@ -1,7 +1,7 @@
 import { type ConsoleServer, startConsole } from '@cadmus/testing/console'
 import { afterAll, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { startJourney, saveScreenshot } from './driver/journey.ts'
+import { startJourney, saveScreenshot, signIn } from './driver/journey.ts'
 import { openEntity } from './driver/document.ts'
 import { entityDocument, manifestDocument, property, setText, tab } from './driver/entity.ts'
 import { keys } from './driver/keyboard.ts'
@@ -10,7 +10,7 @@ import { expectShown, snackbar } from './driver/widgets.ts'
 
 let next: ConsoleServer | undefined
 
-const journey = await startJourney()
+const journey = await startJourney({ user: 'nobody' })
 const { page } = journey
 afterAll(() => next?.stop())
 
@@ -19,7 +19,9 @@ const description = () => property(page, 'Entity', 'Description').getByRole('tex
 const label = async (name: string) => (await tab(page, name).textContent()) ?? ''
 
 it('a part of the page that cannot be loaded leaves the others, and Retry loads it with its style', async () => {
-  await page.route('**/assets/*.css', route => route.abort())
+  // Before the page loads, which fetches the code of documents once it is idle.
+  await page.route('**/assets/documents-*.css', route => route.abort())
+  await signIn(page)
   await (await nodeAt(page, 'Custom', 'Manifests', 'Shop')).dblclick()
   await expectShown(page.getByText('This part of the page could not be loaded.').first())
   await expectShown(page.getByRole('tree', { name: 'Project Navigator' }))

@@ -97,6 +97,7 @@ describe('Unsaved changes of an entity that another user deleted', () => {
     const other = await api.createEntity({ name: 'Neighbour' }, yard)
     await api.relate(entity.id, other, 'neighbourId')
     await returnToPage(page)
+    await expectShown(row(page, 'Type attributes', 'neighbourId'))
     await setText(page, 'Entity', 'Description', 'kept work')
     await send(page, 'DELETE', `/1.0/cdm/manifest/${yard}`)
     await page.reload()

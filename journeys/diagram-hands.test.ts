@@ -1,4 +1,3 @@
-import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from './driver/accessible.ts'
 import { apiOf } from './driver/api.ts'
@@ -7,7 +6,7 @@ import { entityDocument } from './driver/entity.ts'
 import { startJourney } from './driver/journey.ts'
 import { hasFocus, keys, tabTo } from './driver/keyboard.ts'
 import { menu } from './driver/tree.ts'
-import { dialog, expectShown, press, snackbar } from './driver/widgets.ts'
+import { dialog, expectShown, press, restingBox, snackbar } from './driver/widgets.ts'
 
 const { page } = await startJourney({ width: 1440, height: 900 })
 const api = apiOf(page)
@@ -44,27 +43,9 @@ const foreignKeys = async (id: number) =>
 /** The name on a card: where the picture is near enough, its texts can be marked. */
 const cardName = (name: string) => canvas.locator('[aria-hidden]').getByText(name, { exact: true })
 
-/** The box of an element once it rests, as after a move of the camera. */
-async function boxOf(target: Locator) {
-  await target.waitFor()
-  const nextFrames = () =>
-    page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))
-  let box = await target.boundingBox()
-  await expect
-    .poll(async () => {
-      const before = JSON.stringify(box)
-      await nextFrames()
-      box = await target.boundingBox()
-      return JSON.stringify(box) === before
-    })
-    .toBe(true)
-  if (!box) throw new Error(`${String(target)} has no box.`)
-  return box
-}
-
 /** A point of the head of a card: its name, or the handle at its right edge. */
 async function onCard(name: string, part: 'name' | 'handle' = 'name') {
-  const { x, y, height } = await boxOf(cardName(name))
+  const { x, y, height } = await restingBox(cardName(name))
   // A name is 20 px high and begins 10 px after the left edge of its card, which is 240 px wide.
   const zoom = height / 20
   return { x: part === 'name' ? x + 4 : x + (241 - 10) * zoom, y: y + height / 2 }
@@ -203,7 +184,7 @@ describe('the diagram by pointer', () => {
 
   it('dropped on the ground, a relationship offers a new entity, which it then refers to', async () => {
     const from = await onCard('Bill', 'handle')
-    const frame = await boxOf(canvas)
+    const frame = await restingBox(canvas)
     await drag(from, { x: frame.x + 60, y: frame.y + frame.height - 60 })
     const adding = dialog(page, 'Add Entity')
     await expectShown(adding)

@@ -8,7 +8,7 @@ import { addAttribute, entityDocument, names, property, row, setText, tab } from
 import { focusText, hasFocus, keys } from './driver/keyboard.ts'
 import { expectAccessible } from './driver/accessible.ts'
 import { nodeAt } from './driver/tree.ts'
-import { dialog, expectShown, find, press, question, snackbar } from './driver/widgets.ts'
+import { dialog, expectShown, find, holdMessages, press, question, snackbar } from './driver/widgets.ts'
 
 const journey = await startJourney()
 const { page } = journey
@@ -198,6 +198,7 @@ describe('Changes discarded with their tab', () => {
 
   it('Undo restores discarded changes in a tab that was opened again', async () => {
     const id = await discardWithTab('Reopened')
+    await holdMessages(page)
     // A history entry, because loading the page would drop the Undo.
     await page.evaluate(to => {
       history.pushState(null, '', to)

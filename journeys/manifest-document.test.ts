@@ -19,7 +19,18 @@ import { entityDocument, manifestDocument, names, property, row, tab } from './d
 import { hasFocus, keys } from './driver/keyboard.ts'
 import { leaveDialog } from './driver/leave-dialog.ts'
 import { childrenOf, menu, menuLines, nodeAt, expand } from './driver/tree.ts'
-import { dialog, dismissMessages, expectShown, find, pick, press, question, snackbar } from './driver/widgets.ts'
+import {
+  dialog,
+  dismissMessages,
+  expectShown,
+  find,
+  holdMessages,
+  pick,
+  press,
+  question,
+  restingBox,
+  snackbar,
+} from './driver/widgets.ts'
 
 // Tall enough for the source and the target of a drag to be visible.
 const { page } = await startJourney({ height: 1800 })
@@ -249,6 +260,7 @@ describe('Dropping on a manifest in the tree', () => {
     expect(calls.filter(call => call.method !== 'GET')).toEqual([])
     await entity.dragTo(await nodeAt(page, 'Custom', 'Manifests', 'Jetty'))
     await expectShown(snackbar(page, 'Entity added to manifest successfully'))
+    await holdMessages(page)
     const members = async () => (await api.members(jetty)).entity.map(item => item.name)
     expect(await members()).toEqual(['Organisation'])
     await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Undo' }).last().click()
@@ -267,11 +279,11 @@ describe('Dropping on a manifest in the tree', () => {
     const calls = record(page)
     const heading = manifestDocument(page, 'Yard').getByRole('heading', { name: 'Yard', exact: true })
     await heading.dblclick({ position: { x: 12, y: 10 } })
-    const [from, to] = await Promise.all([heading.boundingBox(), (await target()).boundingBox()])
-    await page.mouse.move((from?.x ?? 0) + 12, (from?.y ?? 0) + 10)
+    const [from, to] = [await restingBox(heading), await restingBox(await target())]
+    await page.mouse.move(from.x + 12, from.y + 10)
     await page.mouse.down()
-    await page.mouse.move((to?.x ?? 0) + 90, (to?.y ?? 0) + 10, { steps: 12 })
-    await page.mouse.move((to?.x ?? 0) + 92, (to?.y ?? 0) + 12, { steps: 4 })
+    await page.mouse.move(to.x + 90, to.y + 10, { steps: 12 })
+    await page.mouse.move(to.x + 92, to.y + 12, { steps: 4 })
     await page.mouse.up()
     await expectShown(snackbar(page, 'Failed to process dropped entity.'))
     await dismissMessages(page)

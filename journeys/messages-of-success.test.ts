@@ -196,6 +196,8 @@ describe('Number and duration of messages', () => {
       await expect
         .poll(() => page.locator('[data-snackbar] p').allTextContents())
         .toEqual([3, 4, 5].map(at => `Unable to export entity - Number ${at}.`))
+      // While they have the focus they stay, however long the checks take.
+      await keys(page, 'F6')
       await expectAccessible(page, 'messages-three')
       await expect.poll(() => page.evaluate(() => Reflect.get(Object(Reflect.get(window, 'seen')), 'most'))).toBe(3)
       const shown = page.locator('[data-snackbar]')

@@ -6,7 +6,7 @@ import { startJourney, saveScreenshot } from './driver/journey.ts'
 import { openEntity, openManifest, tool, toolDialog } from './driver/document.ts'
 import { cell, entityDocument, fillProperty, property, row, setText, tab } from './driver/entity.ts'
 import { hasFocus, keys } from './driver/keyboard.ts'
-import { dialog, expectShown, find, press, question, snackbar } from './driver/widgets.ts'
+import { dialog, expectShown, find, press, question, restingBox, snackbar } from './driver/widgets.ts'
 
 const journey = await startJourney()
 const { page } = journey
@@ -152,12 +152,13 @@ it('below 1100 px the properties lie over the document, get the focus when opene
   await openEntity(page, thing)
   const panel = page.getByRole('complementary', { name: 'Properties' })
   const grid = page.getByRole('grid', { name: 'Type attributes' })
-  const before = await endOf(grid)
+  await panel.waitFor({ state: 'detached' })
+  const before = await restingBox(grid)
   const toggle = page.getByRole('button', { name: 'Properties panel' })
   await toggle.focus()
   await keys(page, 'Enter')
   await expect.poll(() => hasFocus(panel)).toBe(true)
-  await expect.poll(() => endOf(grid)).toBe(before)
+  await expect.poll(() => grid.boundingBox()).toEqual(before)
   await keys(page, 'Escape')
   await expect.poll(() => panel.count()).toBe(0)
 })

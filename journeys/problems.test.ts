@@ -3,7 +3,7 @@ import { apiOf } from './driver/api.ts'
 import { violationsInAllVariants } from './driver/axe.ts'
 import { cell, entityDocument, manifestDocument } from './driver/entity.ts'
 import { startJourney } from './driver/journey.ts'
-import { dismissMessages, expectShown } from './driver/widgets.ts'
+import { dismissMessages, expectShown, holdMessages } from './driver/widgets.ts'
 
 const journey = await startJourney()
 const { page } = journey
@@ -49,6 +49,7 @@ describe('Problems', () => {
     await expectShown(messages.getByText(/^1 of 2: .*user/))
     await page.keyboard.press('Control+.')
     await page.getByRole('menuitem', { name: 'Rename Reserved Words (2)' }).click()
+    await holdMessages(page)
     await expectShown(bar.getByRole('button', { name: 'No problems' }))
     // One step over both entities, of which the other one has no tab.
     await expect.poll(() => page.getByRole('tablist', { name: 'Open documents' }).getByRole('tab').count()).toBe(2)

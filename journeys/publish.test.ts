@@ -11,7 +11,16 @@ import { keys } from './driver/keyboard.ts'
 import { expectBuilt } from './driver/packages.ts'
 import { enter } from './driver/sign-in.ts'
 import { menu, nodeAt } from './driver/tree.ts'
-import { dialog, dismissMessages, expectShown, pick, press, question, snackbar } from './driver/widgets.ts'
+import {
+  dialog,
+  dismissMessages,
+  expectShown,
+  holdMessages,
+  pick,
+  press,
+  question,
+  snackbar,
+} from './driver/widgets.ts'
 
 // The tests build on each other, starting with an empty store: design, build, publish, call.
 const { browser, page, console: server } = await startJourneyWithInstance({ fresh: true })
@@ -95,6 +104,7 @@ it('the manifest is built, published to the local instance and started', holds('
   await press(open, 'Generate')
   await expectBuilt(page, 'sales')
   await expectShown(snackbar(page, "Package 'sales' successfully published"))
+  await holdMessages(page)
   const { items }: { items: { name: string; status: string }[] } = await (
     await instance.manage('GET', '/esbapi/packages')
   ).json()

@@ -115,6 +115,8 @@ describe('Data stored in the browser', () => {
 
 describe('A session', () => {
   it('a session without its cookie is invalid and leads to the sign-in', holds('M4.61'), async () => {
+    // Outside the workspace, which might renew the session by itself.
+    await page.goto('/openapi.json')
     await context.clearCookies({ name: 'cadmus_session' })
     const navigations = recordProviderNavigations(page)
     const calls = record(page)

@@ -1,5 +1,5 @@
 import { holds } from '@cadmus/testing/holds'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { holdAll, tool } from './driver/document.ts'
 import { startJourney, openPage } from './driver/journey.ts'
@@ -244,6 +244,9 @@ describe('Page addresses', () => {
 })
 
 describe('Leaving a document or section', () => {
+  // Ten sign-ins per minute are allowed.
+  beforeAll(() => journey.console.advance(60_000))
+
   const expectConfirmation = async (of: typeof page, leave: () => Promise<void>, name: string) => {
     const confirmation = question(of, 'Save Changes?')
     await leave()

@@ -3,7 +3,7 @@ import { apiOf } from './driver/api.ts'
 import { startJourney, saveScreenshot } from './driver/journey.ts'
 import { navigate, openEntity, tool, toolDialog } from './driver/document.ts'
 import { addAttribute, cell, entityDocument, names, property, row, tab } from './driver/entity.ts'
-import { dialog, expectShown, find, press, question, nextFrames } from './driver/widgets.ts'
+import { dialog, expectShown, find, press, question, nextFrames, restingBox } from './driver/widgets.ts'
 import { hasFocus, keys } from './driver/keyboard.ts'
 
 type EntityRef = { id: number; name: string }
@@ -30,7 +30,7 @@ describe('Rows and the focus', () => {
     await openEntity(page, wide)
     const head = page.getByRole('columnheader', { name: 'Name', exact: true })
     await expectShown(attribute('field_01'))
-    const before = await head.boundingBox()
+    const before = await restingBox(head)
     await addAttribute(page, 'brand_new')
     await expect.poll(() => isFocused('brand_new')).toBe(true)
     await expect.poll(() => attribute('brand_new').getAttribute('aria-selected')).toBe('true')

@@ -7,7 +7,7 @@ import { openEntity, record } from './driver/document.ts'
 import { entityDocument, tab } from './driver/entity.ts'
 import { focusText, hasFocus, keys, tabTo } from './driver/keyboard.ts'
 import { childrenOf, menu, menuLines, nodeAt, expand } from './driver/tree.ts'
-import { dialog, captureDownload, expectShown, press, question, snackbar } from './driver/widgets.ts'
+import { dialog, captureDownload, expectShown, press, question, restingBox, snackbar } from './driver/widgets.ts'
 
 const journey = await startJourney()
 const { page } = journey
@@ -177,7 +177,7 @@ async function startsDrag(node: Locator): Promise<boolean> {
     document.body.removeAttribute('data-pulled')
     document.addEventListener('dragstart', () => document.body.setAttribute('data-pulled', ''), { once: true })
   })
-  const { x, y } = (await node.boundingBox()) ?? { x: 0, y: 0 }
+  const { x, y } = await restingBox(node)
   await page.mouse.move(x + 60, y + 10)
   await page.mouse.down()
   await page.mouse.move(x + 70, y + 70, { steps: 6 })

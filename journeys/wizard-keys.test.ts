@@ -6,7 +6,7 @@ import { startJourney, saveScreenshot } from './driver/journey.ts'
 import { openEntity, searchesWhile, tool, toolDialog, typeInOneTask } from './driver/document.ts'
 import { property, row } from './driver/entity.ts'
 import { hasFocus, keys } from './driver/keyboard.ts'
-import { dialog, expectShown, find, press, question, snackbar } from './driver/widgets.ts'
+import { dialog, expectShown, find, press, question, restingBox, snackbar } from './driver/widgets.ts'
 
 const { page } = await startJourney()
 const api = apiOf(page)
@@ -25,7 +25,7 @@ describe('A wizard by keyboard', () => {
   it('Enter advances a wizard, each step focuses its first field and Ctrl+Enter finishes it', async () => {
     const open = await start('Entity')
     await open.getByRole('textbox', { name: 'Name' }).fill('TypedOnly')
-    const size = await open.boundingBox()
+    const size = await restingBox(open)
     await keys(page, 'Enter')
     await step(open, 'Step 2 of 3: Manifest')
     await expect.poll(() => open.boundingBox()).toEqual(size)

@@ -170,8 +170,8 @@ export async function holdAll(page: Page, path: RegExp | string): Promise<() => 
   return released.resolve
 }
 
-/** Reads with a body that the page sends by itself: problems for the status bar, and the impact of unsaved changes. */
-const background = /\/(manifest\/\d+\/problems|impact)$/
+/** Reads with a body that the page sends by itself: problems, the impact of unsaved changes, and what instances run. */
+const background = /\/(manifest\/\d+\/problems|impact|instance\/packages)$/
 
 /** Waits until the open document has no unsaved changes: Save is in its toolbar until they are stored. */
 export async function expectSaved(page: Page): Promise<void> {

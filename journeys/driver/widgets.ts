@@ -1,5 +1,6 @@
 import type { Download, Locator, Page } from 'playwright-core'
 import { readFile } from 'node:fs/promises'
+import { expect } from 'vitest'
 import { escaped } from './tree.ts'
 import { keys } from './keyboard.ts'
 
@@ -72,6 +73,22 @@ export async function nextFrames(page: Page): Promise<void> {
   await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))
 }
 
+/** The box of an element once it rests, as after a change of the layout or a move of the camera. */
+export async function restingBox(target: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
+  await target.waitFor()
+  let box = await target.boundingBox()
+  await expect
+    .poll(async () => {
+      const before = box
+      await nextFrames(target.page())
+      box = await target.boundingBox()
+      return JSON.stringify(box) === JSON.stringify(before)
+    })
+    .toBe(true)
+  if (!box) throw new Error(`${String(target)} has no box.`)
+  return box
+}
+
 /** Waits until an element is visible. */
 export async function expectShown(what: Pick<Locator, 'waitFor'>): Promise<void> {
   await what.waitFor()
@@ -80,6 +97,11 @@ export async function expectShown(what: Pick<Locator, 'waitFor'>): Promise<void>
 /** A snackbar message by its text. */
 export function snackbar(page: Page, text: string): Locator {
   return page.getByRole('region', { name: 'Messages' }).getByText(text, { exact: true }).first()
+}
+
+/** Rests the pointer on the messages, which stay as long as it does. */
+export async function holdMessages(page: Page): Promise<void> {
+  await page.locator('[data-snackbar]').last().hover()
 }
 
 /** Dismisses all messages, so that a later one with the same text is not taken for an earlier one. */
