@@ -22,7 +22,7 @@ export function alterTable(context: Context, start: Token): void {
   const table = schema.find(parts)
   if (!table) {
     const name = context.quoted(parts.join('.'))
-    return context.remark(
+    return context.lost(
       context.lineOf(start),
       `${name} is altered but not created in the script: the change is ignored.`,
     )
@@ -49,17 +49,14 @@ function action(context: Context, table: RawTable, wasAdding: boolean): boolean 
     return true
   }
   const isOff = cursor.isWord('NOCHECK', 'DISABLE') && constraints.has(cursor.peek(1).upper)
-  if (isOff) context.remark(context.lineOf(token), unenforced)
+  if (isOff) context.changed(context.lineOf(token), unenforced)
   else if (cursor.skipWords('ALTER')) alterColumn(context, table)
   else if (cursor.skipWords('MODIFY')) modify(context, table)
   else if (cursor.skipWords('COMMENT')) {
     cursor.skipSign('=')
     if (cursor.peek().kind === 'text') table.comment = cursor.take().value
   } else if (!isEnd(token) && (!ignoredActions.has(token.upper) || cursor.peek(1).upper === 'SCHEMA')) {
-    context.remark(
-      context.lineOf(token),
-      `Table change ${context.quoted(token.value)} is not supported: it is ignored.`,
-    )
+    context.lost(context.lineOf(token), `Table change ${context.quoted(token.value)} is not supported: it is ignored.`)
   }
   return false
 }
@@ -85,7 +82,7 @@ function add(context: Context, table: RawTable): void {
     ) {
       defaultFor(context, table)
     } else if (cursor.isWord('PARTITION')) {
-      context.remark(context.lineOf(start), 'A partition is ignored.')
+      context.lost(context.lineOf(start), 'A partition is ignored.')
       cursor.skipItem()
     } else if (isConstraint(context)) tableConstraint(context, table)
     else if (!isLeftOut(context)) columnDefinition(context, table)
@@ -114,7 +111,7 @@ function findColumn(context: Context, table: RawTable): RawColumn | undefined {
   const name = context.cursor.name()
   const column = context.schema.column(table, name)
   if (!column) {
-    context.remark(context.lineOf(token), `Table ${context.quoted(table.name)} has no column ${context.quoted(name)}.`)
+    context.lost(context.lineOf(token), `Table ${context.quoted(table.name)} has no column ${context.quoted(name)}.`)
   }
   return column
 }
@@ -135,7 +132,7 @@ function alterColumn(context: Context, table: RawTable): void {
   else if (cursor.isWord('SET', 'RESET', 'RESTART', 'DROP')) {
     const isReported = !cursor.skipWords('SET', 'STATISTICS') && !cursor.skipWords('SET', 'STORAGE')
     if (isReported)
-      context.remark(
+      context.lost(
         context.lineOf(token),
         `A change of column ${context.quoted(column.name)} is not supported: it is ignored.`,
       )

@@ -195,7 +195,7 @@ INSERT INTO A VALUES(1,'x')`
       { name: 'A', columns: [{ isKey: true }, { defaultValue: "ä\\u\n'" }] },
       { name: 'D', columns: [{ unique: true }] },
     ])
-    expect(readScript(hsql).remarks).toEqual([{ line: 6, message: 'Table rows are not imported.' }])
+    expect(readScript(hsql).remarks).toEqual([{ line: 6, kind: 'note', message: 'Table rows are not imported.' }])
   })
 
   it('reads altered enumerations and reports serial columns and temporary tables', () => {

@@ -21,7 +21,7 @@ export function columnDefinition(context: Context, table: RawTable): void {
   }
   context.countColumn(start)
   if (context.schema.column(table, name)?.name === name) {
-    context.remark(
+    context.lost(
       line,
       `Table ${context.quoted(table.name)} has a second column ${context.quoted(name)}: it is ignored.`,
     )
@@ -109,7 +109,7 @@ const options: Readonly<Record<string, Option | undefined>> = {
     cursor.take()
     if (cursor.skipWords('NULL')) column.nullable = false
     else if (cursor.skipWords('DEFERRABLE')) return
-    else if (cursor.skipWords('ENFORCED')) context.remark(column.line, unenforced)
+    else if (cursor.skipWords('ENFORCED')) context.changed(column.line, unenforced)
   },
   DEFAULT: (context, _table, column) => {
     context.cursor.take()
@@ -144,7 +144,7 @@ const options: Readonly<Record<string, Option | undefined>> = {
   DISABLE: remarkNotEnforced,
   DEFERRABLE: (context, _table, { line }) => {
     context.cursor.take()
-    context.remarkOnce(line, deferrable)
+    context.remarkOnce({ line, kind: 'changed', message: deferrable })
   },
   CHECK: (context, table) => checkOf(context, table),
   REFERENCES: (context, table, { name }) => {
@@ -179,7 +179,7 @@ const options: Readonly<Record<string, Option | undefined>> = {
     if (!cursor.skipWords('ON', 'UPDATE')) return void cursor.take()
     if (!cursor.isItemEnd()) cursor.skipOne()
     if (cursor.isSign('(')) cursor.skipOne()
-    context.remark(column.line, `ON UPDATE of '${column.name}' is ignored.`)
+    context.lost(column.line, `ON UPDATE of '${column.name}' is ignored.`)
   },
 }
 
@@ -199,7 +199,7 @@ export function columnOptions(context: Context, table: RawTable, column: RawColu
     else {
       const isKnown = kind !== 'word' || ignoredWords.has(upper)
       if (!isKnown)
-        context.remark(
+        context.lost(
           column.line,
           `Option ${context.quoted(value)} of column '${column.name}' is not supported: it is ignored.`,
         )
@@ -246,7 +246,7 @@ export function defaultExpression(context: Context): RawColumn['default'] {
 }
 
 export function remarkUnsupportedDefault(context: Context, { name, line }: Pick<RawColumn, 'name' | 'line'>): void {
-  context.remark(line, `The default value of '${name}' is not supported: it is ignored.`)
+  context.lost(line, `The default value of '${name}' is not supported: it is ignored.`)
 }
 
 function readGenerated({ cursor }: Context, _table: RawTable, column: RawColumn): void {
@@ -275,11 +275,11 @@ const sequenceWords = new Set(
 
 function remarkNotEnforced(context: Context, _table: RawTable, column: RawColumn): void {
   context.cursor.take()
-  context.remark(column.line, unenforced)
+  context.changed(column.line, unenforced)
 }
 
 function readComputed(context: Context, _table: RawTable, column: RawColumn): void {
   context.cursor.take()
   if (!context.cursor.isItemEnd()) context.cursor.skipOne()
-  context.remark(column.line, `'${column.name}' is a computed column: it is imported as a plain one.`)
+  context.changed(column.line, `'${column.name}' is a computed column: it is imported as a plain one.`)
 }

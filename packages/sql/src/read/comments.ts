@@ -9,7 +9,7 @@ export function commentOn(context: Context, start: Token): void {
   if (!cursor.skipWords('ON')) return
   const isColumn = cursor.isWord('COLUMN')
   if (cursor.isWord('CONSTRAINT', 'INDEX'))
-    return context.remark(context.lineOf(start), 'A comment on a constraint or an index is ignored.')
+    return context.lost(context.lineOf(start), 'A comment on a constraint or an index is ignored.')
   if (!isColumn && !cursor.isWord('TABLE')) return
   cursor.take()
   const parts = cursor.qualifiedName()
@@ -26,7 +26,7 @@ export function extendedProperty(context: Context, start: Token): void {
   const first = cursor.peek()
   const name = first.kind === 'word' || first.kind === 'name' ? cursor.qualifiedName().at(-1) : ''
   if (!/^sp_(?:add|update)extendedproperty$/i.test(name ?? '')) {
-    return context.remark(
+    return context.lost(
       context.lineOf(start),
       `Procedure ${context.quoted(name ?? '')} is not supported: the call is ignored.`,
     )
@@ -42,11 +42,11 @@ export function extendedProperty(context: Context, start: Token): void {
   if (parameters.get('level1type')?.toUpperCase() !== 'TABLE') return
   const property = parameters.get('name') ?? ''
   if (property !== 'MS_Description')
-    return context.remark(context.lineOf(start), `Extended property ${context.quoted(property)} is ignored.`)
+    return context.lost(context.lineOf(start), `Extended property ${context.quoted(property)} is ignored.`)
   const parts = [parameters.get('level0name') ?? '', parameters.get('level1name') ?? ''].filter(part => part !== '')
   const isColumn = parameters.get('level2type')?.toUpperCase() === 'COLUMN'
   if (parameters.has('level2type') && !isColumn && parameters.get('level2type') !== '')
-    return context.remark(context.lineOf(start), 'A comment on a constraint or an index is ignored.')
+    return context.lost(context.lineOf(start), 'A comment on a constraint or an index is ignored.')
   setComment(
     context,
     parts,
@@ -91,7 +91,7 @@ function setComment(
   else if (column) column.comment = text
   else {
     const name = context.quoted([...parts, ...(columnName === null ? [] : [columnName])].join('.'))
-    context.remark(
+    context.lost(
       context.lineOf(start),
       `${name} has a comment but is not created in the script: the comment is ignored.`,
     )

@@ -2,6 +2,7 @@ import type { ScriptDatabase } from '../databases.ts'
 import type { Cursor } from './cursor.ts'
 import { type LineIndex, shown, type Token } from './token.ts'
 import type { ReadSchema } from './read-schema.ts'
+import type { SqlRemark } from './sql-model.ts'
 
 /** Limits the memory that a hostile script can take. */
 const maxScriptColumns = 1_000_000
@@ -13,7 +14,7 @@ export class Context {
   /** Whether the script was generated from a model, whose number types then follow from the notation. */
   readonly isOwn: boolean
   readonly schema: ReadSchema
-  readonly remark: (line: number, message: string) => void
+  readonly #remark: (remark: SqlRemark) => void
   readonly #lines: LineIndex
   readonly #remarked = new Set<string>()
   #columns = 0
@@ -24,13 +25,13 @@ export class Context {
     isOwn: boolean
     schema: ReadSchema
     lines: LineIndex
-    remark: (line: number, message: string) => void
+    remark: (remark: SqlRemark) => void
   }) {
     this.cursor = options.cursor
     this.dialect = options.dialect
     this.isOwn = options.isOwn
     this.schema = options.schema
-    this.remark = options.remark
+    this.#remark = options.remark
     this.#lines = options.lines
   }
 
@@ -38,10 +39,20 @@ export class Context {
     return this.#lines.position(at).line
   }
 
+  /** Reports a part of the script that has no place in the model. */
+  lost(line: number, message: string): void {
+    this.#remark({ line, kind: 'lost', message })
+  }
+
+  /** Reports a part of the script that is in the model in another form. */
+  changed(line: number, message: string): void {
+    this.#remark({ line, kind: 'changed', message })
+  }
+
   /** For remarks that a script can cause thousands of times. */
-  remarkOnce(line: number, message: string): void {
-    if (!this.#remarked.has(message)) this.remark(line, message)
-    this.#remarked.add(message)
+  remarkOnce(remark: SqlRemark): void {
+    if (!this.#remarked.has(remark.message)) this.#remark(remark)
+    this.#remarked.add(remark.message)
   }
 
   quoted(text: string): string {

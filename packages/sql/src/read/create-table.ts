@@ -14,10 +14,10 @@ export function createTable(context: Context, start: Token): void {
   const line = context.lineOf(start)
   const name = context.quoted(parts.join('.'))
   if (!cursor.isSign('(')) {
-    context.remark(line, `Table ${name} has no column list: it is ignored.`)
+    context.lost(line, `Table ${name} has no column list: it is ignored.`)
     return cursor.skipStatement()
   }
-  if (context.dialect === 'mssql' && parts.at(-1)?.startsWith('#') === true) context.remark(line, temporary)
+  if (context.dialect === 'mssql' && parts.at(-1)?.startsWith('#') === true) context.changed(line, temporary)
   const table = newTable(parts, line)
   cursor.take()
   do {
@@ -28,7 +28,7 @@ export function createTable(context: Context, start: Token): void {
   tableSuffix(context, table)
   const existing = schema.find(parts)
   const isDuplicate = existing?.name === table.name && existing.schema === table.schema
-  if (isDuplicate) context.remark(line, `Table ${name} is created twice: the second definition is ignored.`)
+  if (isDuplicate) context.lost(line, `Table ${name} is created twice: the second definition is ignored.`)
   else schema.add(table)
 }
 
@@ -59,7 +59,7 @@ export function isLeftOut(context: Context): boolean {
     (cursor.isWord('SYSTEM') && next.upper === 'VERSIONING')
   if (!isOther) return false
   const token = cursor.take()
-  context.remark(context.lineOf(token), `${token.upper} in a table is not supported: it is ignored.`)
+  context.lost(context.lineOf(token), `${token.upper} in a table is not supported: it is ignored.`)
   return true
 }
 
@@ -90,7 +90,7 @@ function index(context: Context, table: RawTable, line: number): void {
   const isSpecial = specialKinds.some(word => words.has(word))
   if (key === undefined && !isSpecial) return
   if (!key || isSpecial || context.cursor.isWord('WHERE')) {
-    return context.remark(line, 'An expression, partial or special index is ignored.')
+    return context.lost(line, 'An expression, partial or special index is ignored.')
   }
   const { columns } = key
   if (!words.has('UNIQUE')) return void table.indexes.push({ columns, line })
@@ -102,7 +102,7 @@ function index(context: Context, table: RawTable, line: number): void {
 function keyList(context: Context, line: number): { key?: KeyColumns | null; words: ReadonlySet<string> } {
   const words = wordsUpTo(context, '(')
   if (context.cursor.isSign('(')) return { key: keyColumns(context), words }
-  if (!words.has('COLUMNSTORE')) context.remark(line, 'A key without a column list is ignored.')
+  if (!words.has('COLUMNSTORE')) context.lost(line, 'A key without a column list is ignored.')
   return { words }
 }
 
@@ -117,9 +117,9 @@ function remarkUnenforced(context: Context, line: number): void {
   const { cursor } = context
   for (; !cursor.isItemEnd(); cursor.skipOne()) {
     const isNot = cursor.isWord('DISABLE') || (cursor.isWord('NOT') && cursor.peek(1).upper === 'ENFORCED')
-    if (isNot) context.remark(line, unenforced)
+    if (isNot) context.changed(line, unenforced)
     if (cursor.isWord('NOT') && cursor.peek(1).upper === 'DEFERRABLE') cursor.take()
-    else if (cursor.isWord('DEFERRABLE')) context.remarkOnce(line, deferrable)
+    else if (cursor.isWord('DEFERRABLE')) context.remarkOnce({ line, kind: 'changed', message: deferrable })
   }
 }
 
@@ -144,7 +144,7 @@ function tableSuffix(context: Context, table: RawTable): void {
         (cursor.isWord('SYSTEM') && cursor.peek(1).upper === 'VERSIONING') ||
         (cursor.isWord('EXTERNAL') && context.dialect === 'oracle')
       if (isReported)
-        context.remark(context.lineOf(token), `${token.upper} of table ${context.quoted(table.name)} is ignored.`)
+        context.lost(context.lineOf(token), `${token.upper} of table ${context.quoted(table.name)} is ignored.`)
       cursor.skipOne()
     }
   }

@@ -29,7 +29,7 @@ export function keyColumns({ cursor }: Context): KeyColumns | null {
 /** A unique prefix is stricter than a unique column: values that differ only after it are rejected by the database. */
 export function remarkPrefix(context: Context, line: number, { columns, prefix }: KeyColumns): void {
   if (!prefix || columns.length > 1) return
-  context.remark(
+  context.changed(
     line,
     `${context.quoted(prefix.column)} is unique by its first ${prefix.length} characters: it is imported as unique as a whole.`,
   )
@@ -57,7 +57,7 @@ export function referenceOf(context: Context): Omit<RawForeignKey, 'columns'> {
     else if (cursor.skipWords('ON', 'UPDATE')) {
       const onUpdate = action(context, line)
       if (onUpdate === 'cascade' || onUpdate === 'setNull') {
-        context.remark(line, 'ON UPDATE of a foreign key is ignored.')
+        context.lost(line, 'ON UPDATE of a foreign key is ignored.')
       }
     } else return { line, table, references, onDelete }
   }
@@ -81,6 +81,6 @@ function action(context: Context, line: number): ReferentialAction {
   if (cursor.skipWords('NO', 'ACTION')) return 'noAction'
   if (!cursor.skipWords('SET', 'DEFAULT'))
     cursor.fail('CASCADE, RESTRICT, SET NULL, SET DEFAULT or NO ACTION is expected')
-  context.remark(line, 'ON DELETE SET DEFAULT is imported as RESTRICT.')
+  context.changed(line, 'ON DELETE SET DEFAULT is imported as RESTRICT.')
   return 'noAction'
 }

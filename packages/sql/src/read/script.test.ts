@@ -118,7 +118,9 @@ WONDER AT t;`)
       "-- MySQL dump\n/*!40101 SET x = 1 */;\nCREATE TABLE `t` (`a` int /*!80023 INVISIBLE */, KEY `k` (`a`(10))) ENGINE=InnoDB;\nDELIMITER ;;\nCREATE TRIGGER x BEGIN it's; END ;;\nDELIMITER ;\nCREATE TABLE `u` (`b` int);",
     )
     expect(mysql.tables).toMatchObject([{ name: 't', columns: [{ indexed: true }] }, { name: 'u' }])
-    expect(mysql.remarks).toEqual([{ line: 4, message: "Statement 'DELIMITER …' is not supported: it is ignored." }])
+    expect(mysql.remarks).toEqual([
+      { line: 4, kind: 'lost', message: "Statement 'DELIMITER …' is not supported: it is ignored." },
+    ])
     const mssql = readScript(
       'SET ANSI_NULLS ON\nGO\nCREATE PROCEDURE p AS BEGIN\nCREATE TABLE [x] ([y] int); END\nGO\nCREATE TABLE [t] ([a] int)\nCREATE TABLE [u] ([b] int)\ngo\n',
     )
@@ -193,7 +195,7 @@ it.each([
   '2 notes: what this schema says less or otherwise than the model.',
 ])('notes of a generated script become remarks after the header "%s"', header => {
   const { remarks } = readScript(`CREATE TABLE t (a int);\n-- ${header}\n-- t: a note`)
-  expect(remarks).toEqual([{ line: 0, message: 'Note in the script: t: a note' }])
+  expect(remarks).toEqual([{ line: 0, kind: 'note', message: 'Note in the script: t: a note' }])
 })
 
 describe('Remarks beyond the limit', () => {
@@ -207,4 +209,16 @@ describe('Remarks beyond the limit', () => {
     expect(listed).toHaveLength(100_001)
     expect(listed.slice(99_999)).toEqual([message(100_002), '2 more remarks are not listed.'])
   })
+})
+
+it('remarks say whether something is lost, is imported in another form or is only noted', () => {
+  const { remarks } = readScript(
+    `CREATE TABLE t (a int CHECK (a + 1 > 2), b timestamptz);\nINSERT INTO t VALUES (1, now());`,
+    'postgresql',
+  )
+  expect(remarks.map(({ line, kind }) => [line, kind])).toEqual([
+    [1, 'changed'],
+    [1, 'lost'],
+    [2, 'note'],
+  ])
 })

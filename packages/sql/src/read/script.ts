@@ -19,7 +19,7 @@ export function readScript(text: string, dialect: ScriptDatabase = dialectOf(tex
   const lines = new LineIndex(text)
   const remarks = new Remarks()
   const lexer = new Lexer(text, dialect, lines, comment => remarks.comment(comment))
-  const remark = (line: number, message: string) => remarks.add(line, message)
+  const remark = (one: SqlRemark) => remarks.add(one)
   const isOwn = ownDialectOf(text) !== undefined
   const context = new Context({ cursor: new Cursor(lexer), dialect, isOwn, schema: new ReadSchema(), lines, remark })
   readStatements(context)
@@ -35,20 +35,21 @@ class Remarks {
   readonly #list: SqlRemark[] = []
   readonly #seen = new Set<string>()
   #unlisted = 0
+  #areLost = false
   /** Whether the notes at the end of a generated script have begun. */
   #isNoting = false
 
-  add(line: number, whole: string): void {
+  add({ line, kind, message: whole }: SqlRemark): void {
     // A script can contain names of any length.
     const message = whole.length <= 500 ? whole : `${whole.slice(0, 240)} … ${whole.slice(-240)}`
     const key = `${line} ${message}`
     if (this.#seen.has(key)) return
-    if (this.#push({ line, message })) this.#seen.add(key)
+    if (this.#push({ line, kind, message })) this.#seen.add(key)
   }
 
   /** A generated script ends with its differences from the model. */
   comment(text: string): void {
-    if (this.#isNoting && text !== '') this.#push({ line: 0, message: `Note in the script: ${text}` })
+    if (this.#isNoting && text !== '') this.#push({ line: 0, kind: 'note', message: `Note in the script: ${text}` })
     this.#isNoting ||= notesHeader.test(text)
   }
 
@@ -58,13 +59,16 @@ class Remarks {
     const sorted = this.#list.toSorted((a, b) => order(a) - order(b))
     if (this.#unlisted === 0) return sorted
     const message = `${this.#unlisted === 1 ? 'One more remark is' : `${this.#unlisted} more remarks are`} not listed.`
-    return [...sorted, { line: 0, message }]
+    return [...sorted, { line: 0, kind: this.#areLost ? 'lost' : 'note', message }]
   }
 
   #push(remark: SqlRemark): boolean {
     const isListed = this.#list.length < maxRemarks
     if (isListed) this.#list.push(remark)
-    else this.#unlisted += 1
+    else {
+      this.#unlisted += 1
+      this.#areLost ||= remark.kind === 'lost'
+    }
     return isListed
   }
 }

@@ -10,7 +10,11 @@ export type SqlModel = {
   remarks: readonly SqlRemark[]
 }
 
-export type SqlRemark = { line: number; message: string }
+/**
+ * `lost`: the model has no place for it; `changed`: the model has it in another form; `note`: nothing is lost. Line 0
+ * stands for the whole script.
+ */
+export type SqlRemark = { line: number; kind: 'lost' | 'changed' | 'note'; message: string }
 
 export type SqlTable = {
   name: string

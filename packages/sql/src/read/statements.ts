@@ -18,7 +18,7 @@ export function readStatements(context: Context): void {
   }
   for (const { at, value } of cursor.inner.unread) {
     const what = `'${value.toUpperCase()} TABLE …'`
-    context.remark(context.lineOf({ at }), `${what} is inside another statement: it is ignored.`)
+    context.lost(context.lineOf({ at }), `${what} is inside another statement: it is ignored.`)
   }
 }
 
@@ -82,7 +82,7 @@ function statement(context: Context, start: Token): void {
   if (start.upper === 'DROP') return drop(context, start)
   if (ignoredStatements.has(start.upper)) return
   if (!rows.has(start.upper)) return unknown(context, start)
-  context.remarkOnce(context.lineOf(start), 'Table rows are not imported.')
+  context.remarkOnce({ line: context.lineOf(start), kind: 'note', message: 'Table rows are not imported.' })
   if (start.upper !== 'COPY') return
   let isInline = false
   for (; !isEnd(cursor.peek()); cursor.take()) isInline = cursor.isWord('STDIN')
@@ -114,7 +114,7 @@ function create(context: Context, start: Token): void {
   if (cursor.skipWords('TABLE')) {
     cursor.inner.markRead(start)
     const remarked = remarkedTables.find(([word]) => before.has(word))
-    if (remarked) context.remark(context.lineOf(start), remarked[1])
+    if (remarked) context.changed(context.lineOf(start), remarked[1])
     return createTable(context, start)
   }
   if (cursor.skipWords('INDEX')) return createIndex(context, start, [...before])
@@ -150,7 +150,7 @@ function namedType(context: Context, start: Token, parts: readonly string[]): vo
   schema.namedTypes.set(foldedName(parts), rawType(context))
   if (isEnd(cursor.peek())) return
   const name = context.quoted(parts.at(-1) ?? '')
-  context.remark(context.lineOf(start), `Constraints of type ${name} are ignored.`)
+  context.lost(context.lineOf(start), `Constraints of type ${name} are ignored.`)
 }
 
 /** Drops a table of the script. Dropped indexes are kept in the model, with a remark; other objects were never read. */
@@ -160,7 +160,7 @@ function drop(context: Context, start: Token): void {
     cursor.skipWords('CONCURRENTLY')
     cursor.skipWords('IF', 'EXISTS')
     const isKnown = !isEnd(cursor.peek()) && schema.indexNames.has(foldedName(cursor.qualifiedName()))
-    if (isKnown) context.remark(context.lineOf(start), 'DROP INDEX is ignored.')
+    if (isKnown) context.lost(context.lineOf(start), 'DROP INDEX is ignored.')
     return
   }
   cursor.skipWords('FOREIGN')
@@ -213,7 +213,7 @@ function unknown(context: Context, start: Token, what?: string): void {
   const next = context.cursor.peek()
   if (what !== undefined) words.push(what)
   else if (start.kind === 'word' && next.kind === 'word') words.push(next.value)
-  context.remark(context.lineOf(start), `Statement '${shown(words.join(' '))} …' is not supported: it is ignored.`)
+  context.lost(context.lineOf(start), `Statement '${shown(words.join(' '))} …' is not supported: it is ignored.`)
 }
 
 /** Applies CREATE [UNIQUE …] INDEX; the cursor is after INDEX. */
@@ -232,10 +232,10 @@ function createIndex(context: Context, start: Token, modifiers: readonly string[
   const { isPartial, isOneNull } = rowsOf(context, key?.columns ?? [])
   if (!table) {
     const name = context.quoted(parts.join('.'))
-    return context.remark(line, `${name} has an index but is not created in the script: the index is ignored.`)
+    return context.lost(line, `${name} has an index but is not created in the script: the index is ignored.`)
   }
   const isKnown = !isPartial && !modifiers.includes('FULLTEXT') && !modifiers.includes('SPATIAL')
-  if (!key || !isKnown) return context.remark(line, 'An expression, partial or special index is ignored.')
+  if (!key || !isKnown) return context.lost(line, 'An expression, partial or special index is ignored.')
   if (!modifiers.includes('UNIQUE')) return void table.indexes.push({ columns: key.columns, line })
   remarkPrefix(context, line, key)
   table.uniques.push({ columns: key.columns, line, isOneNull })

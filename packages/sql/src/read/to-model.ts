@@ -65,7 +65,7 @@ class TableReader {
 
   #draftOf(raw: RawColumn): Draft {
     const type = readType(raw.type, this.#context, this.#context.schema.enumerations)
-    if (type.note !== undefined) this.#remark(raw.line, `'${raw.name}': ${type.note}.`)
+    if (type.note !== undefined) this.#context.changed(raw.line, `'${raw.name}': ${type.note}.`)
     const { name, line, comment, nullable } = raw
     return {
       name,
@@ -83,14 +83,14 @@ class TableReader {
     }
   }
 
-  #remark(line: number, message: string): void {
-    this.#context.remark(line, message)
+  #lost(line: number, message: string): void {
+    this.#context.lost(line, message)
   }
 
   #find(name: string, line: number): Draft | undefined {
     const raw = this.#context.schema.column(this.#table, name)
     const draft = raw && this.#drafts.get(raw)
-    if (!draft) this.#remark(line, `Table '${this.#table.name}' has no column ${this.#context.quoted(name)}.`)
+    if (!draft) this.#lost(line, `Table '${this.#table.name}' has no column ${this.#context.quoted(name)}.`)
     return draft
   }
 
@@ -101,11 +101,11 @@ class TableReader {
       if (draft) Object.assign(draft, { isKey: true, nullable: false })
     }
     for (const unique of uniques) {
-      if (unique.columns.length > 1) this.#remark(unique.line, 'A unique constraint over several columns is ignored.')
+      if (unique.columns.length > 1) this.#lost(unique.line, 'A unique constraint over several columns is ignored.')
       else for (const name of unique.columns) this.#makeUnique(name, unique)
     }
     for (const index of indexes) {
-      if (index.columns.length > 1) this.#remark(index.line, 'An index over several columns is ignored.')
+      if (index.columns.length > 1) this.#lost(index.line, 'An index over several columns is ignored.')
       else {
         for (const name of index.columns) {
           const draft = this.#find(name, index.line)
@@ -121,7 +121,7 @@ class TableReader {
     draft.unique = true
     // SQL Server allows only one null in any unique column that a foreign key references.
     if (isOneNull && draft.nullable && !this.#targets.has(draft.raw))
-      this.#remark(line, `'${name}' allows one row without a value: it is imported as allowing any number.`)
+      this.#context.changed(line, `'${name}' allows one row without a value: it is imported as allowing any number.`)
   }
 
   #readChecks(): void {
@@ -130,7 +130,7 @@ class TableReader {
       const draft = name === null ? undefined : this.#find(name, line)
       const meanings = expression && draft ? meaningsOf(expression, this.#context.dialect) : null
       if (draft && meanings) for (const meaning of meanings) this.#apply(draft, meaning)
-      else this.#remark(line, 'A check constraint of this form is ignored.')
+      else this.#lost(line, 'A check constraint of this form is ignored.')
     }
   }
 
@@ -157,14 +157,14 @@ class TableReader {
     for (const key of this.#table.foreignKeys) {
       const [name] = key.columns
       if (key.columns.length !== 1 || name === undefined) {
-        this.#remark(
+        this.#lost(
           key.line,
           'A foreign key over several columns is ignored: its columns are imported as plain attributes.',
         )
         continue
       }
       const draft = this.#find(name, key.line)
-      if (draft?.reference) this.#remark(key.line, `'${name}' is already a foreign key: the second one is ignored.`)
+      if (draft?.reference) this.#lost(key.line, `'${name}' is already a foreign key: the second one is ignored.`)
       else if (draft) draft.reference = this.#referenceOf(key, name)
     }
   }
@@ -179,7 +179,7 @@ class TableReader {
       return { table: number, column: column.name, onDelete: deletions[onDelete] ?? 'restrict' }
     }
     const other = this.#context.quoted([...table, ...references].join('.'))
-    this.#remark(line, `'${name}' refers to ${other}, which is not in the script: it is imported as a plain attribute.`)
+    this.#lost(line, `'${name}' refers to ${other}, which is not in the script: it is imported as a plain attribute.`)
     return null
   }
 
@@ -187,15 +187,12 @@ class TableReader {
     const { raw, choiceValues, ...column } = draft
     const { reference } = column
     if (raw.identity && !(column.isKey && this.#table.primaryKey?.length === 1 && column.dataType === 'integer')) {
-      this.#remark(
-        raw.line,
-        `Generated values of '${raw.name}' are ignored: only a single integer key can be generated.`,
-      )
+      this.#lost(raw.line, `Generated values of '${raw.name}' are ignored: only a single integer key can be generated.`)
     }
     if (reference) {
-      if (choiceValues) this.#remark(raw.line, `The choices of '${raw.name}' are ignored: it is a foreign key.`)
+      if (choiceValues) this.#lost(raw.line, `The choices of '${raw.name}' are ignored: it is a foreign key.`)
       if (raw.default && raw.default.kind !== 'null') {
-        this.#remark(raw.line, `The default value of '${raw.name}' is ignored: it is a foreign key.`)
+        this.#lost(raw.line, `The default value of '${raw.name}' is ignored: it is a foreign key.`)
       }
       return column
     }
@@ -207,7 +204,7 @@ class TableReader {
     const texts = values.map(value => valueText(value, column, true))
     const choices = texts.filter(text => text !== null)
     if (choices.length === values.length) return [...new Set(choices)]
-    this.#remark(column.line, `The choices of '${column.name}' do not match its type: they are ignored.`)
+    this.#lost(column.line, `The choices of '${column.name}' do not match its type: they are ignored.`)
     return []
   }
 
@@ -222,7 +219,7 @@ class TableReader {
     const text = constant && valueText(toStoredForm(constant, { isBitColumn, isMysqlText }), column)
     if (text !== null && (column.choices.length === 0 || column.choices.includes(text))) return text
     const why = constant ? 'does not match its type or choices' : 'is computed by the database'
-    this.#remark(raw.line, `The default value of '${name}' ${why}: it is ignored.`)
+    this.#lost(raw.line, `The default value of '${name}' ${why}: it is ignored.`)
     return null
   }
 }
