@@ -16,8 +16,15 @@ export type DatabaseKind = {
 }
 
 export type ScriptDialect = {
-  /** Patterns by which a script is recognized; of all databases, the one with the lowest number wins. Lookahead is bounded. */
-  marks: readonly (readonly [order: number, pattern: RegExp])[]
+  /**
+   * Phrases by which a script is recognized, with their weights. The parts of a phrase are separated by spaces: words
+   * in capitals, signs, `0` for any number, `*` for any word or name, the quote of a quoted name, and for a text its
+   * beginning after an apostrophe (`''`, `'"`, `'$`, `'N'`). `<start>`, `<element>` and `<type>` precede the beginning
+   * of a statement and of a table's element, and the type of a column.
+   */
+  marks: readonly (readonly [weight: number, ...phrases: string[]])[]
+  /** Words that begin a line for a command-line tool. */
+  lineCommands?: ReadonlySet<string>
   /** Marks scripts in which every line is a statement. */
   byLines?: RegExp
 }

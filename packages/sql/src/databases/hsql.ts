@@ -141,7 +141,11 @@ export const hsql = {
     with within without year`),
   export: dialect,
   read: {
-    marks: [[4, /^SET DATABASE |\bVARCHAR_IGNORECASE\b|^CREATE (?:MEMORY|CACHED) TABLE/im]],
+    marks: [
+      [8, 'VARCHAR_IGNORECASE', 'MEMORY TABLE', 'CACHED TABLE', 'SET DATABASE', 'SET FILES'],
+      [4, '<type> LONGVARCHAR', '<type> LONGVARBINARY', 'SET SCHEMA', 'SET TABLE'],
+      [1, '<type> CLOB', 'AS IDENTITY ( START'],
+    ],
     byLines: /^SET DATABASE (?:UNIQUE )?NAME [^;\n]*$/m,
   },
   package: { driver: 'org.hsqldb.jdbc.JDBCDriver', offset: ' OFFSET :offset ROWS' },

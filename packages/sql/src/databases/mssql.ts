@@ -180,11 +180,14 @@ export const mssql = {
   export: dialect,
   read: {
     marks: [
-      [
-        3,
-        /^[ \t]{0,20}(?:SET (?:ANSI_NULLS|QUOTED_IDENTIFIER) ON|GO)[ \t]{0,20};?\r?$|CREATE TABLE \[|\bsp_addextendedproperty\b/im,
-      ],
-      [8, /\bNVARCHAR ?\(MAX\)|\bUNIQUEIDENTIFIER\b|\bDATETIME2\b|\bIDENTITY ?\(/i],
+      [8, '<start> GO', 'TABLE [', 'EXISTS [', 'ANSI_NULLS', 'QUOTED_IDENTIFIER'],
+      [6, '<element> [', '<type> [', '. [', 'SP_ADDEXTENDEDPROPERTY', 'SP_RENAME', '<type> UNIQUEIDENTIFIER'],
+      [6, '<type> DATETIME2', '<type> DATETIMEOFFSET', 'IDENTITY ( 0', 'CLUSTERED', 'NONCLUSTERED', '( MAX )'],
+      [4, '<type> NVARCHAR', '<type> SMALLDATETIME', '<type> NTEXT', '<type> SMALLMONEY', 'DBO .', 'OBJECT_ID ('],
+      [3, "'N'", 'GETDATE (', 'NEWID (', 'WITH CHECK', 'WITH NOCHECK', 'SYSUTCDATETIME (', 'GETUTCDATE ('],
+      [2, '<type> DATETIME', '<type> BIT', '<type> IMAGE', 'PRINT', '<start> EXEC', 'ALTER COLUMN * NVARCHAR'],
+      [1, '<type> MONEY', 'IDENTITY'],
+      [-6, "'$"],
     ],
   },
   package: { driver: 'com.microsoft.sqlserver.jdbc.SQLServerDriver', offset: ' OFFSET :offset ROWS' },

@@ -167,8 +167,14 @@ export const postgresql = {
   export: dialect,
   read: {
     marks: [
-      [1, /^-- PostgreSQL database dump|^SELECT pg_catalog\.|^SET (?:statement_timeout|search_path)\b/m],
-      [6, /\bSERIAL\b|\bBYTEA\b|\bJSONB\b|\bTIMESTAMPTZ\b|::/i],
+      [6, ':: *', "'$", '<type> BIGSERIAL', '<type> SMALLSERIAL', '<type> BYTEA', '<type> JSONB', '<type> TIMESTAMPTZ'],
+      [5, 'TABLE ONLY', 'OWNER TO', 'AS ENUM', 'SEARCH_PATH', 'GEN_RANDOM_UUID (', 'CREATE EXTENSION', 'FROM STDIN'],
+      [5, 'PARTITION OF', 'ATTACH PARTITION', 'INHERITS (', 'PG_CATALOG .', 'USING GIN', 'USING GIST'],
+      [4, '<type> SERIAL', '<type> CITEXT', '<type> INET', '<type> TSVECTOR', 'TEXT [ ]'],
+      [4, '<type> CHARACTER VARYING', 'NEXTVAL (', 'RETURNS TRIGGER', 'UUID_GENERATE_V4 (', 'NULLS NOT DISTINCT'],
+      [3, '<type> UUID', "'E'", 'ARRAY [', 'WITHOUT TIME ZONE', 'COLUMN * TYPE'],
+      [2, 'WITH TIME ZONE', 'CREATE DOMAIN', 'ILIKE', 'IF EXISTS "', 'SET NOT NULL'],
+      [1, '<type> TEXT', '<type> BOOLEAN', 'NOW ( )', 'COMMENT ON', '<element> "', 'TABLE "'],
     ],
   },
   package: { driver: 'org.postgresql.Driver', offset: ' OFFSET :offset' },

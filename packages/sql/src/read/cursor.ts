@@ -55,6 +55,25 @@ export class Cursor {
     if (!this.skipWords(word)) this.fail(`${word} is expected`)
   }
 
+  /** The statements between two offsets of the script. */
+  part(from: number, to: number): Cursor {
+    return new Cursor(this.#lexer.part(from, to))
+  }
+
+  /** The text of the script from a token up to the cursor. */
+  textFrom({ at }: Token): string {
+    return this.#lexer.textBetween(at, this.peek().at).trim()
+  }
+
+  textBetween(from: number, to: number): string {
+    return this.#lexer.textBetween(from, to)
+  }
+
+  /** Whether statements end with a delimiter other than the semicolon. */
+  get isDelimited(): boolean {
+    return this.#lexer.isDelimited
+  }
+
   /** A quoted or unquoted name. */
   name(): string {
     const { kind, value } = this.peek()
@@ -109,7 +128,10 @@ export class Cursor {
   /** Skips a statement that contains others, up to the end of its batch. */
   skipBatch(): void {
     this.inner.pauseWhile(() => {
-      while (this.peek().kind !== 'end' && this.peek().kind !== 'break') this.take()
+      while (!isBatchEnd(this.peek())) {
+        this.take()
+        if (this.#lookahead.length === 0) this.#lexer.skipToDelimiter()
+      }
     })
   }
 
@@ -133,6 +155,10 @@ export class Cursor {
   skipRows(): void {
     this.#lexer.skipRows()
   }
+}
+
+function isBatchEnd({ kind }: Token): boolean {
+  return kind === 'end' || kind === 'break'
 }
 
 /** Words allowed between CREATE and TABLE. */

@@ -16,7 +16,7 @@ export function parseExpression(tokens: readonly Token[]): Expression | null {
   }
 }
 
-const end: Token = { kind: 'end', value: '', upper: '', at: 0, first: false }
+const end: Token = { kind: 'end', value: '', upper: '', at: 0, end: 0, first: false }
 class ExpressionParser {
   readonly #tokens: readonly Token[]
   #at = 0

@@ -1,6 +1,5 @@
-import { databaseTypeTable } from '@cadmus/model/database-types'
 import type { ScriptDialect } from '../database-kind.ts'
-import { databases, type ScriptDatabase, scriptDatabases } from '../databases.ts'
+import { databases, type ScriptDatabase } from '../databases.ts'
 import { bitsOf } from './constant.ts'
 import { StatementSplitter } from './statement-splitter.ts'
 import { type LineIndex, SqlError, type Token } from './token.ts'
@@ -10,16 +9,27 @@ const numberPattern = /(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y
 const hexPattern = /0[xX]([\da-fA-F]*)/y
 const dollarPattern = /\$(?:[\p{L}_][\p{L}\p{N}_]*)?\$/uy
 const spacePattern = /[\s\ufeff]+/y
+const delimiterPattern = /delimiter[ \t]+(?=\S)/iy
+const executedPattern = /\/\*M?!(\d*)/y
 const escapePattern = /\s*UESCAPE\s*'([^'\s])'/iy
+/** No server has a later version: a comment for one is a plain comment. */
+const latestVersion = 200_000
 const signs = ['::', '||', '<=', '>=', '<>', '!=', '!~', '~*'] as const
+
+export type LexerOptions = {
+  lines: LineIndex
+  onComment?: (text: string) => void
+  /** A line for a command-line tool, with its offset. */
+  onCommand?: (line: string, at: number) => void
+}
 
 /** Turns a script into tokens on demand, to bound memory. Visits every character a bounded number of times. */
 export class Lexer {
   readonly #text: string
   readonly #dialect: ScriptDatabase
-  readonly #lines: LineIndex
-  readonly #onRemark: (text: string) => void
-  #at = 0
+  readonly #options: LexerOptions
+  #at: number
+  readonly #end: number
   /** Whether only white space precedes in the line. */
   #first = true
   /** Whether the end of a line ends a statement. */
@@ -27,36 +37,54 @@ export class Lexer {
   #hasBroken = true
   /** Inside a comment that MySQL executes as SQL. */
   #isExecuted = false
-  #queue: Token[] = []
+  /** Ends a statement in place of a semicolon, after DELIMITER of MySQL's client. */
+  #delimiter: string | null = null
   /** For a dialect that does not require semicolons. */
   readonly #splitter: StatementSplitter | undefined
 
-  constructor(text: string, dialect: ScriptDatabase, lines: LineIndex, onRemark: (text: string) => void) {
+  /** `part`: the offsets of the statements to read, which are already separate. */
+  constructor(
+    text: string,
+    dialect: ScriptDatabase,
+    options: LexerOptions,
+    part?: readonly [from: number, to: number],
+  ) {
     this.#text = text
     this.#dialect = dialect
-    this.#lines = lines
-    this.#onRemark = onRemark
+    this.#options = options
     this.#isByLines = isByLines(text, dialect)
-    this.#splitter = dialect === 'mssql' ? new StatementSplitter(() => this.#read()) : undefined
+    this.#splitter = dialect === 'mssql' && !part ? new StatementSplitter(() => this.#read()) : undefined
+    ;[this.#at, this.#end] = part ?? [0, text.length]
+    this.#isExecuted = part !== undefined && dialect === 'mysql'
   }
 
   next(): Token {
     return this.#splitter?.next() ?? this.#read()
   }
 
+  /** A lexer for a part of the same script. */
+  part(from: number, to: number): Lexer {
+    return new Lexer(this.#text, this.#dialect, { lines: this.#options.lines }, [from, to])
+  }
+
+  /** Whether statements end with a delimiter other than the semicolon. */
+  get isDelimited(): boolean {
+    return this.#delimiter !== null
+  }
+
+  textBetween(from: number, to: number): string {
+    return this.#text.slice(from, to)
+  }
+
   #read(): Token {
-    const queued = this.#queue.shift()
-    if (queued) return queued
     this.#skipSpace()
     const [text, at] = [this.#text, this.#at]
-    if (at >= text.length) return this.#token('end', '')
+    if (at >= this.#end) return this.#token('end', '')
     const character = text[at] ?? ''
     if (this.#isByLines && this.#first && !this.#hasBroken) return this.#lineBreak()
     this.#hasBroken = false
-    if (this.#first) {
-      const whole = this.#wholeLine(at)
-      if (whole) return whole
-    }
+    const stop = this.#first ? (this.#wholeLine(at) ?? this.#delimited(at)) : this.#delimited(at)
+    if (stop) return stop
     const quoted = this.#quoted(character)
     if (quoted) return quoted
     const word = this.#match(wordPattern)
@@ -83,14 +111,21 @@ export class Lexer {
     this.#at = end < 0 ? this.#text.length : this.#endOfLine(end + 1)
   }
 
+  /** Skips the rest of a statement that ends with a delimiter, whatever it contains. */
+  skipToDelimiter(): void {
+    if (this.#delimiter === null) return
+    const end = this.#text.indexOf(this.#delimiter, this.#at)
+    this.#at = end < 0 ? this.#end : end
+  }
+
   fail(message: string, at: number): never {
-    throw new SqlError(message, this.#lines.position(at))
+    throw new SqlError(message, this.#options.lines.position(at))
   }
 
   #token(kind: Token['kind'], value: string, at = this.#at): Token {
     const first = this.#first
     this.#first = false
-    return { kind, value, upper: kind === 'word' ? value.toUpperCase() : '', at, first }
+    return { kind, value, upper: kind === 'word' ? value.toUpperCase() : '', at, end: this.#at, first }
   }
 
   #lineBreak(): Token {
@@ -116,11 +151,28 @@ export class Lexer {
     }
   }
 
-  /** Skips a line of PostgreSQL's command-line tool. */
+  /** Skips a line of PostgreSQL's command-line tool, or the change of the delimiter in MySQL's. */
   #skipCommand(): boolean {
-    if (!this.#first || this.#dialect !== 'postgresql' || this.#text[this.#at] !== '\\') return false
-    this.#at = this.#endOfLine(this.#at)
+    if (!this.#first) return false
+    const at = this.#at
+    const isCommand = this.#text[at] === '\\'
+    const delimiter = isCommand || this.#dialect !== 'mysql' ? undefined : this.#match(delimiterPattern)
+    if (!isCommand && delimiter === undefined) return false
+    this.#at = this.#endOfLine(at)
+    const line = this.#text.slice(at, Math.min(this.#at, at + 1000)).trim()
+    if (delimiter === undefined) this.#options.onCommand?.(line, at)
+    else {
+      const [, mark = ';'] = line.split(/\s+/)
+      this.#delimiter = mark === ';' ? null : mark
+    }
     return true
+  }
+
+  #delimited(at: number): Token | undefined {
+    const mark = this.#delimiter
+    if (mark === null || !this.#text.startsWith(mark, at)) return undefined
+    this.#at += mark.length
+    return this.#token('break', mark, at)
   }
 
   #skipComment(): boolean {
@@ -128,7 +180,7 @@ export class Lexer {
     const isHash = this.#dialect === 'mysql' && text[at] === '#'
     if (isHash || text.startsWith('--', at)) {
       this.#at = this.#endOfLine(at)
-      this.#onRemark(text.slice(at + (isHash ? 1 : 2), Math.min(this.#at, at + 1000)).trim())
+      this.#options.onComment?.(text.slice(at + (isHash ? 1 : 2), Math.min(this.#at, at + 1000)).trim())
       return true
     }
     if (this.#isExecuted && text.startsWith('*/', at)) {
@@ -137,12 +189,18 @@ export class Lexer {
       return true
     }
     if (!text.startsWith('/*', at)) return false
-    if (this.#dialect === 'mysql' && text[at + 2] === '!') {
-      this.#isExecuted = true
-      this.#at += 3 + (/^\d*/.exec(text.slice(at + 3, at + 10))?.[0].length ?? 0)
-      return true
-    }
+    if (this.#dialect === 'mysql' && this.#skipExecuted()) return true
     this.#at = this.#endOfComment(at)
+    return true
+  }
+
+  /** Enters `/*!40101 …`, which a server of that version or later executes. */
+  #skipExecuted(): boolean {
+    executedPattern.lastIndex = this.#at
+    const [mark, version] = executedPattern.exec(this.#text) ?? []
+    if (mark === undefined || Number(version) > latestVersion) return false
+    this.#isExecuted = true
+    this.#at += mark.length
     return true
   }
 
@@ -175,19 +233,7 @@ export class Lexer {
       this.#at = end
       return this.#token('break', line, at)
     }
-    if (this.#dialect !== 'mysql' || !/^delimiter\s+\S/i.test(line)) return undefined
-    return this.#skipRoutines(at, end)
-  }
-
-  /** Everything between two changes of the delimiter is one statement. */
-  #skipRoutines(at: number, end: number): Token {
-    const restored = /^delimiter[ \t]+;/gim
-    restored.lastIndex = end
-    const match = restored.exec(this.#text)
-    this.#at = match ? this.#endOfLine(match.index) : this.#text.length
-    const word = this.#token('word', 'DELIMITER', at)
-    this.#queue.push({ kind: 'sign', value: ';', upper: '', at: this.#at, first: false })
-    return word
+    return undefined
   }
 
   #quoted(character: string): Token | undefined {
@@ -369,25 +415,6 @@ function postgresqlEscapes(text: string, at: number): ReturnType<Unescape> {
   if (point && code <= 0x10ffff) return { value: String.fromCodePoint(code), end: at + point[0].length }
   const character = text[at] ?? ''
   return { value: postgresqlControls[character] ?? character, end: at + 1 }
-}
-
-/** Number of characters examined to detect the dialect. */
-const head = 200_000
-
-const marks = scriptDatabases
-  .flatMap(type => databases[type].read.marks.map(([order, pattern]) => ({ type, order, pattern })))
-  .toSorted((a, b) => a.order - b.order)
-
-/** The dialect of a script: by the title of a generated script, else by its marks. */
-export function dialectOf(script: string): ScriptDatabase {
-  const start = script.slice(0, head)
-  return ownDialectOf(script) ?? marks.find(({ pattern }) => pattern.test(start))?.type ?? 'postgresql'
-}
-
-/** The dialect named in the title of a generated script. */
-export function ownDialectOf(script: string): ScriptDatabase | undefined {
-  const label = /^-- Database schema of .{0,200} for (.{1,40})$/m.exec(script.slice(0, 1000))?.[1]
-  return scriptDatabases.find(type => databaseTypeTable[type].label === label)
 }
 
 /** Whether every line is a statement, as in the schema files of HSQLDB, which begin with the database name. */

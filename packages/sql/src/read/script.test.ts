@@ -119,7 +119,7 @@ WONDER AT t;`)
     )
     expect(mysql.tables).toMatchObject([{ name: 't', columns: [{ indexed: true }] }, { name: 'u' }])
     expect(mysql.remarks).toEqual([
-      { line: 4, kind: 'lost', message: "Statement 'DELIMITER …' is not supported: it is ignored." },
+      { line: 5, kind: 'lost', message: "Statement 'CREATE TRIGGER …' is not supported: it is ignored." },
     ])
     const mssql = readScript(
       'SET ANSI_NULLS ON\nGO\nCREATE PROCEDURE p AS BEGIN\nCREATE TABLE [x] ([y] int); END\nGO\nCREATE TABLE [t] ([a] int)\nCREATE TABLE [u] ([b] int)\ngo\n',

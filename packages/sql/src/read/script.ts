@@ -1,12 +1,13 @@
 import type { ScriptDatabase } from '../databases.ts'
 import { Context } from './context.ts'
 import { Cursor } from './cursor.ts'
-import { dialectOf, Lexer, ownDialectOf } from './lexer.ts'
+import { Lexer } from './lexer.ts'
 import { LineIndex } from './token.ts'
 import { ReadSchema } from './read-schema.ts'
 import type { SqlModel, SqlRemark } from './sql-model.ts'
 import { readStatements } from './statements.ts'
 import { toSqlTables } from './to-model.ts'
+import { ownDialectOf, weighDatabases } from './weigh.ts'
 
 /** Further remarks are only counted: a hostile script could cause millions. */
 const maxRemarks = 100_000
@@ -15,16 +16,18 @@ const maxRemarks = 100_000
  * Reads the tables of a script that was generated from a model or exported by a database's own tools. Statements
  * without meaning for tables and unsupported clauses become remarks. Throws SqlError if the script cannot be parsed.
  */
-export function readScript(text: string, dialect: ScriptDatabase = dialectOf(text)): SqlModel {
+export function readScript(text: string, database?: ScriptDatabase): SqlModel {
+  const evidence = database === undefined ? weighDatabases(text) : []
+  const dialect = database ?? evidence[0]?.database ?? 'postgresql'
   const lines = new LineIndex(text)
   const remarks = new Remarks()
-  const lexer = new Lexer(text, dialect, lines, comment => remarks.comment(comment))
+  const lexer = new Lexer(text, dialect, { lines, onComment: comment => remarks.comment(comment) })
   const remark = (one: SqlRemark) => remarks.add(one)
   const isOwn = ownDialectOf(text) !== undefined
   const context = new Context({ cursor: new Cursor(lexer), dialect, isOwn, schema: new ReadSchema(), lines, remark })
   readStatements(context)
   const tables = toSqlTables(context)
-  return { dialect, tables, remarks: remarks.list() }
+  return { dialect, evidence, tables, remarks: remarks.list() }
 }
 
 /** The second alternative is the header in scripts of earlier releases. */

@@ -1,3 +1,4 @@
+import type { Evidence } from './weigh.ts'
 import type { ScriptDatabase } from '../databases.ts'
 import type { OnDelete } from '@cadmus/model/entity-attribute'
 import type { TypeAttribute } from '@cadmus/model/type-attribute'
@@ -5,6 +6,8 @@ import type { TypeAttribute } from '@cadmus/model/type-attribute'
 /** The contents of a script in terms of the model. Lines count from 1. */
 export type SqlModel = {
   dialect: ScriptDatabase
+  /** The databases by how much the script looks like one for them, best first; empty if the caller names one. */
+  evidence: readonly Evidence[]
   tables: readonly SqlTable[]
   /** Unsupported or unknown parts of the script. */
   remarks: readonly SqlRemark[]

@@ -51,7 +51,7 @@ export class StatementSplitter {
     this.#track(token)
     if (!isStart) return token
     this.#pending = token
-    return { kind: 'sign', value: ';', upper: '', at: token.at, first: false }
+    return { kind: 'sign', value: ';', upper: '', at: token.at, end: token.at, first: false }
   }
 
   #track(token: Token): void {

@@ -1,3 +1,5 @@
+import type { ScriptDialect } from '../database-kind.ts'
+import { databases } from '../databases.ts'
 import { alterTable } from './alter-table.ts'
 import { rawType } from './column-definition.ts'
 import { commentOn, extendedProperty } from './comments.ts'
@@ -41,16 +43,11 @@ function skipBranch({ cursor, dialect }: Context, { upper }: Token): boolean {
 
 const branches = new Set(['IF', 'ELSE', 'WHILE', 'BEGIN', 'END'])
 
-/** Commands of Oracle's command-line tools that end with their line. */
-const commands = new Set(
-  `REM REMARK PROMPT SET SPOOL WHENEVER EXIT QUIT CONNECT CONN DISCONNECT DEFINE UNDEFINE COLUMN CLEAR SHOW START HOST ACCEPT PAUSE
-  TTITLE BTITLE VARIABLE DESC DESCRIBE`.split(/\s+/),
-)
-
 /** Skips a command of a command-line tool. */
 function isCommand({ cursor, dialect }: Context, start: Token): boolean {
   if (!start.first) return false
-  if (dialect === 'oracle' && (commands.has(start.upper) || start.value.startsWith('@'))) {
+  const { lineCommands }: ScriptDialect = databases[dialect].read
+  if (lineCommands && (lineCommands.has(start.upper) || start.value.startsWith('@'))) {
     cursor.skipLine(start)
     return true
   }
@@ -123,8 +120,9 @@ function create(context: Context, start: Token): void {
   if (ignoredObjects.has(cursor.peek().upper)) return
   unknown(context, start)
   const isRoutine = routines.has(cursor.peek().upper) && cursor.peek().upper !== 'VIEW'
-  if (context.dialect === 'mssql' ? routines.has(cursor.peek().upper) : context.dialect === 'oracle' && isRoutine)
-    cursor.skipBatch()
+  const isBatch =
+    context.dialect === 'mssql' ? routines.has(cursor.peek().upper) : context.dialect === 'oracle' && isRoutine
+  if (isBatch || cursor.isDelimited) cursor.skipBatch()
 }
 
 /** `CREATE TYPE name AS ENUM ('a', 'b')`, `CREATE TYPE name FROM varchar(9)` and, in HSQLDB, `AS VARCHAR(9)`. */

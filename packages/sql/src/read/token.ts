@@ -8,6 +8,8 @@ export type Token = {
   /** A word in capitals; '' for other tokens. */
   readonly upper: string
   readonly at: number
+  /** The offset after it. */
+  readonly end: number
   readonly first: boolean
 }
 
