@@ -23,6 +23,8 @@ export type ScriptDialect = {
    * of a statement and of a table's element, and the type of a column.
    */
   marks: readonly (readonly [weight: number, ...phrases: string[]])[]
+  /** The schema of names without one. */
+  usualSchema?: string
   /** Words that begin a line for a command-line tool. */
   lineCommands?: ReadonlySet<string>
   /** Marks scripts in which every line is a statement. */

@@ -141,6 +141,7 @@ export const hsql = {
     with within without year`),
   export: dialect,
   read: {
+    usualSchema: 'PUBLIC',
     marks: [
       [8, 'VARCHAR_IGNORECASE', 'MEMORY TABLE', 'CACHED TABLE', 'SET DATABASE', 'SET FILES'],
       [4, '<type> LONGVARCHAR', '<type> LONGVARBINARY', 'SET SCHEMA', 'SET TABLE'],

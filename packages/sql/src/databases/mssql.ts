@@ -179,6 +179,7 @@ export const mssql = {
     update updatetext use user values varying view waitfor when where while with within writetext`),
   export: dialect,
   read: {
+    usualSchema: 'dbo',
     marks: [
       [8, '<start> GO', 'TABLE [', 'EXISTS [', 'ANSI_NULLS', 'QUOTED_IDENTIFIER'],
       [6, '<element> [', '<type> [', '. [', 'SP_ADDEXTENDEDPROPERTY', 'SP_RENAME', '<type> UNIQUEIDENTIFIER'],

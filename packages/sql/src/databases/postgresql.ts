@@ -166,6 +166,7 @@ export const postgresql = {
     trailing true union unique user using variadic verbose when where window with`),
   export: dialect,
   read: {
+    usualSchema: 'public',
     marks: [
       [6, ':: *', "'$", '<type> BIGSERIAL', '<type> SMALLSERIAL', '<type> BYTEA', '<type> JSONB', '<type> TIMESTAMPTZ'],
       [5, 'TABLE ONLY', 'OWNER TO', 'AS ENUM', 'SEARCH_PATH', 'GEN_RANDOM_UUID (', 'CREATE EXTENSION', 'FROM STDIN'],

@@ -1,44 +1,39 @@
 import type { Context } from './context.ts'
 import { parseExpression } from './expression-parser.ts'
+import { isBuiltIn } from './column-types.ts'
 import { referenceOf } from './keys.ts'
-import type { RawColumn, RawTable, RawType } from './read-schema.ts'
+import { definePart } from './parts.ts'
+import { newColumn, type RawColumn, type RawTable, type RawType } from './read-schema.ts'
 import { isSign, type Token } from './token.ts'
 
 /** `name type option…`, up to the next comma or parenthesis. Keys of the column are added to the table. */
-export function columnDefinition(context: Context, table: RawTable): void {
+export function columnDefinition(context: Context, table: RawTable): RawColumn | undefined {
   const { cursor } = context
   const start = cursor.peek()
   const name = cursor.name()
   const line = context.lineOf(start)
-  const column: RawColumn = {
-    name,
-    line,
-    type: cursor.isItemEnd() || cursor.isWord('AS') ? untyped : rawType(context),
-    nullable: true,
-    default: null,
-    identity: false,
-    comment: '',
-  }
+  const column = newColumn(name, line, cursor.isItemEnd() || cursor.isWord('AS') ? untyped : rawType(context))
   context.countColumn(start)
-  if (context.schema.column(table, name)?.name === name) {
+  if (table.column(name)?.name === name) {
     context.lost(
       line,
       `Table ${context.quoted(table.name)} has a second column ${context.quoted(name)}: it is ignored.`,
     )
-    return cursor.skipItem()
+    return void cursor.skipItem()
   }
-  table.columns.push(column)
+  table.addColumn(column)
   if (serials.test(column.type.name)) Object.assign(column, { nullable: false, identity: true })
   if (column.type.name === 'SERIAL' && context.dialect === 'mysql')
-    table.uniques.push({ columns: [name], line, isOneNull: false })
+    definePart(context, table, { kind: 'unique', name: '', line, columns: [name], isOneNull: false })
   columnOptions(context, table, column)
+  return column
 }
 
 /** Types whose values the database generates. */
 const serials = /^(?:(?:BIG|SMALL)?SERIAL|SERIAL[248])$/
 
 /** Some databases omit the type of a computed column. */
-const untyped: RawType = { name: '', args: [], texts: [], isUnsigned: false, isArray: false, charset: '' }
+const untyped: RawType = { name: '', args: [], texts: [], isUnsigned: false, isArray: false, charset: '', named: null }
 
 const typeWords = new Set(
   'VARYING PRECISION LARGE OBJECT WITH WITHOUT LOCAL TIME ZONE RAW CHARACTER VARCHAR CHAR DAY YEAR TO SECOND MONTH'.split(
@@ -49,13 +44,9 @@ const typeFlags = new Set('UNSIGNED SIGNED ZEROFILL BINARY ARRAY'.split(' '))
 
 /** `[dbo].[MyType]`, `character varying(20)[]`, `enum('a','b') CHARACTER SET utf8mb4`. */
 export function rawType(context: Context): RawType {
-  const written = writtenType(context)
-  const namedType = context.schema.namedTypes.get(written.name.toLowerCase())
-  return namedType ? { ...namedType, isArray: namedType.isArray || written.isArray } : written
-}
-
-function writtenType({ cursor }: Context): RawType {
-  const [name = ''] = cursor.qualifiedName().slice(-1)
+  const { cursor } = context
+  const parts = cursor.qualifiedName()
+  const name = parts.at(-1) ?? ''
   const words = [name.toUpperCase()]
   let inside: Token[] | null = null
   let [isUnsigned, isArray, charset] = [false, false, '']
@@ -86,23 +77,30 @@ function writtenType({ cursor }: Context): RawType {
     isUnsigned,
     isArray,
     charset,
+    named: namedTypeOf(context, parts),
   }
+}
+
+/** Types of the script come before types of the database only by their exact name. */
+function namedTypeOf({ schema }: Context, parts: readonly string[]): RawType['named'] {
+  const name = parts.at(-1) ?? ''
+  if (!isBuiltIn(name)) return schema.typeNamed(parts)
+  const known = schema.types.find(parts)
+  return known?.name === name ? known : null
 }
 
 export const unenforced = 'A constraint that is not enforced is imported as enforced.'
 
 export const deferrable = 'A deferrable constraint is imported as not deferrable.'
 
-type Option = (context: Context, table: RawTable, column: RawColumn) => void
+/** `name`: of the constraint that the option is. */
+type Option = (context: Context, table: RawTable, column: RawColumn, name: string) => void
 
 /** Column options by their first word. */
 const options: Readonly<Record<string, Option | undefined>> = {
-  CONSTRAINT: ({ cursor }) => {
+  NULL: ({ cursor }, _table, column) => {
     cursor.take()
-    if (!cursor.isItemEnd()) cursor.name()
-  },
-  NULL: ({ cursor }) => {
-    cursor.take()
+    column.nullable = true
   },
   NOT: (context, _table, column) => {
     const { cursor } = context
@@ -111,32 +109,35 @@ const options: Readonly<Record<string, Option | undefined>> = {
     else if (cursor.skipWords('DEFERRABLE')) return
     else if (cursor.skipWords('ENFORCED')) context.changed(column.line, unenforced)
   },
-  DEFAULT: (context, _table, column) => {
+  DEFAULT: (context, table, column, name) => {
     context.cursor.take()
     // DEFAULT ON NULL implies that the column is never null.
     if (context.cursor.skipWords('ON', 'NULL')) column.nullable = false
-    column.default = defaultOf(context, column)
+    column.default = defaultOf(context)
+    nameDefault(context, table, column, name)
   },
-  PRIMARY: ({ cursor }, table, column) => {
-    cursor.take()
-    cursor.skipWords('KEY')
-    table.primaryKey ??= [column.name]
+  PRIMARY: (context, table, column, name) => {
+    context.cursor.take()
+    context.cursor.skipWords('KEY')
+    definePart(context, table, { ...keyOf(column, name), kind: 'primary', isOneNull: false })
   },
-  UNIQUE: ({ cursor, dialect }, table, { name, line }) => {
+  UNIQUE: (context, table, column, name) => {
+    const { cursor, dialect } = context
     cursor.take()
     cursor.skipWords('KEY')
     const isOneNull = dialect === 'mssql' || cursor.skipWords('NULLS', 'NOT', 'DISTINCT')
-    table.uniques.push({ columns: [name], line, isOneNull })
+    definePart(context, table, { ...keyOf(column, name), kind: 'unique', isOneNull })
   },
-  KEY: ({ cursor, dialect }, table, { name }) => {
-    cursor.take()
-    if (dialect === 'mysql') table.primaryKey ??= [name]
+  KEY: (context, table, column) => {
+    context.cursor.take()
+    if (context.dialect !== 'mysql') return
+    definePart(context, table, { ...keyOf(column, ''), kind: 'primary', isOneNull: false })
   },
-  INDEX: ({ cursor, dialect }, table, { name, line }) => {
+  INDEX: (context, table, column) => {
+    const { cursor, dialect } = context
     cursor.take()
     if (dialect !== 'mssql') return
-    cursor.name()
-    table.indexes.push({ columns: [name], line })
+    definePart(context, table, { ...keyOf(column, cursor.name()), kind: 'index', isOneNull: false })
   },
   FOREIGN: ({ cursor }) => {
     if (!cursor.skipWords('FOREIGN', 'KEY')) cursor.take()
@@ -146,9 +147,10 @@ const options: Readonly<Record<string, Option | undefined>> = {
     context.cursor.take()
     context.remarkOnce({ line, kind: 'changed', message: deferrable })
   },
-  CHECK: (context, table) => checkOf(context, table),
-  REFERENCES: (context, table, { name }) => {
-    table.foreignKeys.push({ ...referenceOf(context), columns: [name] })
+  CHECK: (context, table, column, name) => checkOf(context, table, name, column),
+  REFERENCES: (context, table, column, name) => {
+    const reference = referenceOf(context)
+    definePart(context, table, { ...keyOf(column, name), line: reference.line, kind: 'foreignKey', reference })
   },
   COMMENT: ({ cursor }, _table, column) => {
     cursor.take()
@@ -190,13 +192,29 @@ const ignoredWords = new Set(
   USING BTREE HASH TABLESPACE WITH VALUES SCOPE COLUMN_FORMAT FIXED DYNAMIC DISK MEMORY`.split(/\s+/),
 )
 
+/** The column as the only one of a part. */
+function keyOf({ name: column, line }: RawColumn, name: string) {
+  return { name, line, columns: [column] }
+}
+
+function nameDefault(context: Context, table: RawTable, column: RawColumn, name: string): void {
+  if (name === '') return
+  definePart(context, table, { ...keyOf(column, name), kind: 'default', message: '', tokens: [] })
+}
+
 export function columnOptions(context: Context, table: RawTable, column: RawColumn): void {
   const { cursor } = context
+  let name = ''
   while (!cursor.isItemEnd()) {
     const { kind, upper, value } = cursor.peek()
     const option = kind === 'word' ? options[upper] : undefined
-    if (option) option(context, table, column)
-    else {
+    if (upper === 'CONSTRAINT') {
+      cursor.take()
+      if (!cursor.isItemEnd()) name = cursor.name()
+    } else if (option) {
+      option(context, table, column, name)
+      name = ''
+    } else {
       const isKnown = kind !== 'word' || ignoredWords.has(upper)
       if (!isKnown)
         context.lost(
@@ -208,10 +226,15 @@ export function columnOptions(context: Context, table: RawTable, column: RawColu
   }
 }
 
-export function checkOf(context: Context, table: RawTable): void {
+export function checkOf(context: Context, table: RawTable, name: string, column?: RawColumn): void {
   const { cursor } = context
   const line = context.lineOf(cursor.take())
-  table.checks.push({ expression: parseExpression(cursor.parenthesised()), line })
+  const open = cursor.peek()
+  const tokens = cursor.parenthesised()
+  const text = context.shownText(open.end, tokens.at(-1)?.end ?? open.end)
+  const expression = parseExpression(tokens)
+  const columns = column ? [column.name] : []
+  definePart(context, table, { kind: 'check', name, line, columns, expression, text, tokens })
 }
 
 const afterDefault = new Set(
@@ -219,16 +242,10 @@ const afterDefault = new Set(
   VISIBLE`.split(/\s+/),
 )
 
-/** Reads the expression after DEFAULT; reports it and returns null if it is not supported. */
-export function defaultOf(context: Context, column: Pick<RawColumn, 'name' | 'line'>): RawColumn['default'] {
-  const expression = defaultExpression(context)
-  if (expression === null) remarkUnsupportedDefault(context, column)
-  return expression
-}
-
-/** Like `defaultOf`, without a remark. */
-export function defaultExpression(context: Context): RawColumn['default'] {
+/** The expression after DEFAULT. */
+export function defaultOf(context: Context): NonNullable<RawColumn['default']> {
   const { cursor } = context
+  const start = cursor.peek()
   const tokens: Token[] = []
   for (let depth = 0; ;) {
     const token = cursor.peek()
@@ -242,11 +259,8 @@ export function defaultExpression(context: Context): RawColumn['default'] {
     if (isSign(token, ')')) depth -= 1
     tokens.push(cursor.take())
   }
-  return parseExpression(tokens)
-}
-
-export function remarkUnsupportedDefault(context: Context, { name, line }: Pick<RawColumn, 'name' | 'line'>): void {
-  context.lost(line, `The default value of '${name}' is not supported: it is ignored.`)
+  const text = context.shownText(start.at, tokens.at(-1)?.end ?? start.at)
+  return { expression: parseExpression(tokens), text, line: context.lineOf(start) }
 }
 
 function readGenerated({ cursor }: Context, _table: RawTable, column: RawColumn): void {

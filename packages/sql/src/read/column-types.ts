@@ -16,14 +16,20 @@ export type ReadType = {
 /** The length that generated scripts for HSQLDB give to text without a limit. */
 const unlimitedLength = 16_777_216
 
-/** The type of a column; `enumerations` gives the values of named enumeration types. */
+/** A type may be named after another one, even after itself. */
+const maxDepth = 10
+
+/** The type of a column. */
 export function readType(
   raw: RawType,
   { dialect, isOwn }: { dialect: ScriptDatabase; isOwn: boolean },
-  enumerations: ReadonlyMap<string, readonly string[]>,
+  depth = 0,
 ): ReadType {
   if (raw.isArray) return { ...object(null), note: 'an array is imported as an object' }
-  const values = raw.name === 'ENUM' ? raw.texts : enumerations.get(raw.name.toLowerCase())
+  const { definition = null } = raw.named ?? {}
+  if (definition && 'column' in definition && depth < maxDepth)
+    return readType(definition.column.type, { dialect, isOwn }, depth + 1)
+  const values = raw.name === 'ENUM' ? raw.texts : definition && 'values' in definition ? definition.values : undefined
   if (values) return { ...text(null), choices: values }
   const family = families.get(raw.name) ?? families.get(raw.name.split(' ')[0] ?? '')
   if (!family)
@@ -212,6 +218,11 @@ const familiesByNames: readonly (readonly [names: string, family: Family])[] = [
   ['BINARY LARGE OBJECT, BINARY VARYING, LONGVARBINARY', () => object('binary')],
   ['SET', () => ({ ...text(null), note: 'a SET is imported as a string' })],
 ]
+
+/** Whether databases have a type of this name. */
+export function isBuiltIn(name: string): boolean {
+  return families.has(name.toUpperCase())
+}
 
 const families: ReadonlyMap<string, Family> = new Map(
   familiesByNames.flatMap(([names, family]) => names.split(', ').map(name => [name, family] as const)),

@@ -1,59 +1,106 @@
 import { constantOf } from './constant.ts'
 import type { Context } from './context.ts'
 import { parseExpression } from './expression-parser.ts'
-import { isEnd, isSign, type Token } from './token.ts'
+import { storedRename } from './rename.ts'
+import { isEnd, isSign, shown, type Token } from './token.ts'
 
-/** `ON TABLE t IS 'text'`, `ON COLUMN t.c IS 'text'`. Comments on other objects are ignored. */
+/** Objects whose names belong to a table or type of the script. */
+const partObjects = new Set('CONSTRAINT INDEX TYPE DOMAIN VIEW MATERIALIZED'.split(' '))
+
+/** `ON TABLE t IS 'text'`, `ON COLUMN t.c IS 'text'`. Comments on other objects are not imported. */
 export function commentOn(context: Context, start: Token): void {
   const { cursor } = context
   if (!cursor.skipWords('ON')) return
   const isColumn = cursor.isWord('COLUMN')
-  if (cursor.isWord('CONSTRAINT', 'INDEX'))
-    return context.lost(context.lineOf(start), 'A comment on a constraint or an index is ignored.')
-  if (!isColumn && !cursor.isWord('TABLE')) return
+  const object = cursor.peek()
   cursor.take()
+  if (partObjects.has(object.upper)) return remarkComment(context, start, cursor.qualifiedName())
+  if (!isColumn && object.upper !== 'TABLE')
+    return context.note(context.lineOf(start), `A comment on a ${shown(object.value).toLowerCase()} is ignored.`)
   const parts = cursor.qualifiedName()
   cursor.expectWord('IS')
   const text = textOf(valueTokens(context, false))
   setComment(context, isColumn ? parts.slice(0, -1) : parts, isColumn ? (parts.at(-1) ?? '') : null, text, start)
 }
 
-const levels = ['name', 'value', 'level0type', 'level0name', 'level1type', 'level1name', 'level2type', 'level2name']
+function remarkComment(context: Context, start: Token, parts: readonly string[]): void {
+  context.lost(
+    context.lineOf(start),
+    `The comment on ${context.quoted(parts.join('.'))} is ignored: it is neither a table nor a column.`,
+  )
+}
 
-/** `sys.sp_addextendedproperty @name = N'MS_Description', @value = …`: how SQL Server stores a description. */
-export function extendedProperty(context: Context, start: Token): void {
+const propertyParameters = 'name value level0type level0name level1type level1name level2type level2name'.split(' ')
+const renameParameters = ['objname', 'newname', 'objtype']
+
+/** A procedure of SQL Server; the cursor is at its name. */
+export function callProcedure(context: Context, start: Token): void {
   const { cursor } = context
+  // `EXEC @result = procedure`
+  if (cursor.peek().value.startsWith('@') && isSign(cursor.peek(1), '=')) for (const _ of '@=') cursor.take()
   const first = cursor.peek()
-  const name = first.kind === 'word' || first.kind === 'name' ? cursor.qualifiedName().at(-1) : ''
-  if (!/^sp_(?:add|update)extendedproperty$/i.test(name ?? '')) {
-    return context.lost(
-      context.lineOf(start),
-      `Procedure ${context.quoted(name ?? '')} is not supported: the call is ignored.`,
-    )
-  }
+  call(context, start, first.kind === 'word' || first.kind === 'name' ? (cursor.qualifiedName().at(-1) ?? '') : '')
+}
+
+/** Calls the procedure of the name; the cursor is after it. */
+export function call(context: Context, start: Token, name: string): void {
+  if (/^sp_(?:add|update|drop)extendedproperty$/i.test(name))
+    return extendedProperty(context, start, parametersOf(context, propertyParameters))
+  if (/^sp_rename$/i.test(name)) return storedRename(context, start, parametersOf(context, renameParameters))
+  context.lost(context.lineOf(start), `Procedure ${context.quoted(name)} is not supported: the call is ignored.`)
+}
+
+function parametersOf(context: Context, names: readonly string[]): Map<string, string> {
+  const { cursor } = context
   const parameters = new Map<string, string>()
   for (let position = 0; !isEnd(cursor.peek()); position += 1) {
     const isNamed = cursor.peek().value.startsWith('@') && isSign(cursor.peek(1), '=')
-    const key = isNamed ? cursor.take().value.slice(1).toLowerCase() : (levels[position] ?? '')
+    const key = isNamed ? cursor.take().value.slice(1).toLowerCase() : (names[position] ?? '')
     if (isNamed) cursor.take()
-    parameters.set(key, textOf(valueTokens(context, true)))
+    parameters.set(key, argument(context, valueTokens(context, true)))
     if (!cursor.skipSign(',')) break
   }
-  if (parameters.get('level1type')?.toUpperCase() !== 'TABLE') return
-  const property = parameters.get('name') ?? ''
+  return parameters
+}
+
+/** A text, a name with or without brackets, or a variable. */
+function argument(context: Context, tokens: readonly Token[]): string {
+  const [token] = tokens
+  if (tokens.length !== 1 || !token || token.upper === 'NULL') return textOf(tokens)
+  if (token.kind === 'name') return token.value
+  if (token.kind !== 'word') return textOf(tokens)
+  return token.value.startsWith('@') ? (context.variables.get(token.upper) ?? '') : token.value
+}
+
+/** `SET @v = N'text'`, as tools write the value of a property; the cursor is after SET or DECLARE. */
+export function setVariable(context: Context): void {
+  const { cursor } = context
+  const { value, upper } = cursor.peek()
+  if (!value.startsWith('@')) return
+  cursor.take()
+  while (!cursor.isItemEnd() && !cursor.isSign('=')) cursor.skipOne()
+  if (cursor.skipSign('=')) context.variables.set(upper, textOf(valueTokens(context, true)))
+}
+
+/** `sys.sp_addextendedproperty @name = N'MS_Description', @value = …`: how SQL Server stores a description. */
+function extendedProperty(context: Context, start: Token, parameters: ReadonlyMap<string, string>): void {
+  const line = context.lineOf(start)
+  const get = (name: string) => parameters.get(name) ?? ''
+  const property = get('name')
   if (property !== 'MS_Description')
-    return context.lost(context.lineOf(start), `Extended property ${context.quoted(property)} is ignored.`)
-  const parts = [parameters.get('level0name') ?? '', parameters.get('level1name') ?? ''].filter(part => part !== '')
-  const isColumn = parameters.get('level2type')?.toUpperCase() === 'COLUMN'
-  if (parameters.has('level2type') && !isColumn && parameters.get('level2type') !== '')
-    return context.lost(context.lineOf(start), 'A comment on a constraint or an index is ignored.')
-  setComment(
-    context,
-    parts,
-    isColumn ? (parameters.get('level2name') ?? '') : null,
-    parameters.get('value') ?? '',
-    start,
-  )
+    return context.lost(line, `Extended property ${context.quoted(property)} is ignored.`)
+  const names = [get('level0name'), get('level1name')].filter(part => part !== '').map(unbracketed)
+  const [table, part] = [get('level1type').toUpperCase(), get('level2type').toUpperCase()]
+  const column = unbracketed(get('level2name'))
+  if (table === '') return context.note(line, 'A comment on the database or a schema is ignored.')
+  if (table !== 'TABLE' || (part !== '' && part !== 'COLUMN'))
+    return remarkComment(context, start, column === '' ? names : [...names, column])
+  setComment(context, names, part === 'COLUMN' ? column : null, get('value'), start)
+}
+
+/** Some tools write the brackets of a name into its text. */
+function unbracketed(name: string): string {
+  return /^\[[^\]]+\]$/.test(name) ? name.slice(1, -1) : name
 }
 
 /** The tokens up to the end of the statement or, for an argument, to a comma. */
@@ -85,15 +132,12 @@ function setComment(
   text: string,
   start: Token,
 ): void {
-  const table = context.schema.find(parts)
-  const column = table && columnName !== null ? context.schema.column(table, columnName) : undefined
-  if (table && columnName === null) table.comment = text
+  const table = context.schema.tables.find(parts)
+  const column = table && columnName !== null ? table.column(columnName) : undefined
+  const name = context.quoted([...parts, ...(columnName === null ? [] : [columnName])].join('.'))
+  const message = `${name} has a comment but is not created in the script: the comment is ignored.`
+  if (!table) context.waitFor('table', parts, { start, message })
+  else if (columnName === null) table.comment = text
   else if (column) column.comment = text
-  else {
-    const name = context.quoted([...parts, ...(columnName === null ? [] : [columnName])].join('.'))
-    context.lost(
-      context.lineOf(start),
-      `${name} has a comment but is not created in the script: the comment is ignored.`,
-    )
-  }
+  else context.lost(context.lineOf(start), message)
 }

@@ -7,6 +7,9 @@ import type { SqlRemark } from './sql-model.ts'
 /** Limits the memory that a hostile script can take. */
 const maxScriptColumns = 1_000_000
 
+/** The longest part of a script that a remark shows. */
+const maxShownText = 300
+
 /** State shared by the statements of one script. */
 export class Context {
   readonly cursor: Cursor
@@ -14,53 +17,104 @@ export class Context {
   /** Whether the script was generated from a model, whose number types then follow from the notation. */
   readonly isOwn: boolean
   readonly schema: ReadSchema
-  readonly #remark: (remark: SqlRemark) => void
-  readonly #lines: LineIndex
-  readonly #remarked = new Set<string>()
-  #columns = 0
+  /** Whether the statements no longer wait for objects which the script never creates. */
+  readonly isLast: boolean
+  readonly #options: ContextOptions
+  readonly #shared: Shared
 
-  constructor(options: {
-    cursor: Cursor
-    dialect: ScriptDatabase
-    isOwn: boolean
-    schema: ReadSchema
-    lines: LineIndex
-    remark: (remark: SqlRemark) => void
-  }) {
+  constructor(
+    options: ContextOptions,
+    { shared = newShared(), isLast = false }: { shared?: Shared; isLast?: boolean } = {},
+  ) {
+    this.#options = options
+    this.#shared = shared
     this.cursor = options.cursor
     this.dialect = options.dialect
     this.isOwn = options.isOwn
     this.schema = options.schema
-    this.#remark = options.remark
-    this.#lines = options.lines
+    this.isLast = isLast
+  }
+
+  /** The same script, read elsewhere. */
+  at(cursor: Cursor, isLast: boolean): Context {
+    return new Context({ ...this.#options, cursor }, { shared: this.#shared, isLast })
+  }
+
+  /** Values of the script's variables by name. */
+  get variables(): Map<string, string> {
+    return this.#shared.variables
   }
 
   lineOf({ at }: Pick<Token, 'at'>): number {
-    return this.#lines.position(at).line
+    return this.#options.lines.position(at).line
   }
 
   /** Reports a part of the script that has no place in the model. */
   lost(line: number, message: string): void {
-    this.#remark({ line, kind: 'lost', message })
+    this.#options.remark({ line, kind: 'lost', message })
   }
 
   /** Reports a part of the script that is in the model in another form. */
   changed(line: number, message: string): void {
-    this.#remark({ line, kind: 'changed', message })
+    this.#options.remark({ line, kind: 'changed', message })
+  }
+
+  /** Reports what nothing is lost by. */
+  note(line: number, message: string): void {
+    this.#options.remark({ line, kind: 'note', message })
   }
 
   /** For remarks that a script can cause thousands of times. */
   remarkOnce(remark: SqlRemark): void {
-    if (!this.#remarked.has(remark.message)) this.#remark(remark)
-    this.#remarked.add(remark.message)
+    if (!this.#shared.remarked.has(remark.message)) this.#options.remark(remark)
+    this.#shared.remarked.add(remark.message)
   }
 
   quoted(text: string): string {
     return `'${shown(text)}'`
   }
 
-  countColumn(at: Token): void {
-    this.#columns += 1
-    if (this.#columns > maxScriptColumns) this.cursor.failAt(`the script has more than ${maxScriptColumns} columns`, at)
+  /** The text of the script from a token to the cursor, for a remark. */
+  textFrom(start: Token): string {
+    return this.shownText(start.at, this.cursor.peek().at)
   }
+
+  shownText(from: number, to: number): string {
+    const text = this.cursor.textBetween(from, Math.min(to, from + 2 * maxShownText)).trim()
+    return shown(text, maxShownText)
+  }
+
+  /** Reads the statement that begins at the token as soon as the object exists; `message` reports that it never does. */
+  waitFor(
+    kind: 'table' | 'type',
+    parts: readonly string[],
+    { start, message, creates = false }: { start: Token; message: string; creates?: boolean },
+  ): void {
+    const line = this.lineOf(start)
+    this.cursor.skipStatement()
+    const statement = { kind, parts, from: start.at, to: this.cursor.peek().at, line, message, creates }
+    if (this.isLast) this.lost(line, message)
+    else this.schema.waiting.add(kind, parts, statement)
+  }
+
+  countColumn(at: Token): void {
+    this.#shared.columns += 1
+    if (this.#shared.columns > maxScriptColumns)
+      this.cursor.failAt(`the script has more than ${maxScriptColumns} columns`, at)
+  }
+}
+
+export type ContextOptions = {
+  cursor: Cursor
+  dialect: ScriptDatabase
+  isOwn: boolean
+  schema: ReadSchema
+  lines: LineIndex
+  remark: (remark: SqlRemark) => void
+}
+
+type Shared = { remarked: Set<string>; variables: Map<string, string>; columns: number }
+
+function newShared(): Shared {
+  return { remarked: new Set(), variables: new Map(), columns: 0 }
 }

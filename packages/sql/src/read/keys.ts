@@ -1,6 +1,6 @@
 import type { ReferentialAction } from '../tree.ts'
 import type { Context } from './context.ts'
-import type { RawForeignKey } from './read-schema.ts'
+import type { RawReference } from './read-schema.ts'
 import { isSign, type Token } from './token.ts'
 
 /** `prefix`: a column of which only the first characters are compared. */
@@ -8,9 +8,13 @@ export type KeyColumns = { columns: string[]; prefix: { column: string; length: 
 
 /** `(a, "b" DESC, c(10))`; null if an item is an expression. */
 export function keyColumns({ cursor }: Context): KeyColumns | null {
+  return keyOf(cursor.parenthesised())
+}
+
+export function keyOf(tokens: readonly Token[]): KeyColumns | null {
   const items: Token[][] = [[]]
   let depth = 0
-  for (const token of cursor.parenthesised()) {
+  for (const token of tokens) {
     if (isSign(token, '(')) depth += 1
     if (isSign(token, ')')) depth -= 1
     if (depth === 0 && isSign(token, ',')) items.push([])
@@ -44,23 +48,28 @@ function nameOf([first, second, third, fourth]: readonly Token[]): string | null
 }
 
 /** `REFERENCES table (columns) ON DELETE …`, up to the first word that does not belong to it. */
-export function referenceOf(context: Context): Omit<RawForeignKey, 'columns'> {
+export function referenceOf(context: Context): RawReference {
   const { cursor } = context
   const line = context.lineOf(cursor.peek())
   cursor.expectWord('REFERENCES')
-  const table = cursor.qualifiedName()
+  const path = cursor.qualifiedName()
   const references = cursor.isSign('(') ? columnNames(context) : []
   let onDelete: ReferentialAction = 'noAction'
+  let onUpdate = ''
   for (;;) {
     if (cursor.skipWords('MATCH')) cursor.take()
     else if (cursor.skipWords('ON', 'DELETE')) onDelete = action(context, line)
-    else if (cursor.skipWords('ON', 'UPDATE')) {
-      const onUpdate = action(context, line)
-      if (onUpdate === 'cascade' || onUpdate === 'setNull') {
-        context.lost(line, 'ON UPDATE of a foreign key is ignored.')
-      }
-    } else return { line, table, references, onDelete }
+    else if (cursor.skipWords('ON', 'UPDATE')) onUpdate = updates[action(context, line)]
+    else return { line, path, references, onDelete, onUpdate }
   }
+}
+
+/** The actions on update that are lost. */
+const updates: Readonly<Record<ReferentialAction, string>> = {
+  noAction: '',
+  restrict: '',
+  cascade: 'CASCADE',
+  setNull: 'SET NULL',
 }
 
 /** Names in parentheses. */

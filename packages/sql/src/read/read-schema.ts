@@ -1,5 +1,7 @@
-import type { Expression } from './expression.ts'
 import type { ReferentialAction } from '../tree.ts'
+import { Catalogue, type Named, NameIndex, type Scope } from './catalogue.ts'
+import type { Expression } from './expression.ts'
+import { Waiting } from './waiting.ts'
 
 /** A type as written. `texts` are the values of an enumeration. */
 export type RawType = {
@@ -9,117 +11,257 @@ export type RawType = {
   isUnsigned: boolean
   isArray: boolean
   charset: string
+  /** The type of the script with this name, which may be created later. */
+  named: NamedType | null
 }
+
+/** A type that the script creates: an enumeration, or another type with constraints, written as a column. */
+export type NamedType = Named & {
+  definition: { values: readonly string[] } | { column: RawColumn; checks: readonly RawCheck[] } | null
+  isDropped: boolean
+}
+
+/** `expression` is null if it is not supported. */
+export type RawDefault = { expression: Expression | null; text: string; line: number }
 
 export type RawColumn = {
   name: string
   line: number
   type: RawType
   nullable: boolean
-  default: Expression | null
+  default: RawDefault | null
   identity: boolean
   comment: string
+  isDropped: boolean
 }
 
-export type RawForeignKey = {
+type Part = Named & { line: number; table: RawTable; columns: readonly RawColumn[] }
+
+/** `isOneNull`: only one row may have no value. */
+export type RawKey = Part & { kind: 'primary' | 'unique' | 'index'; isOneNull: boolean }
+
+/** `column`: the only column of the condition. */
+export type RawCheck = Part & { kind: 'check'; expression: Expression | null; text: string; column: RawColumn | null }
+
+/** What the REFERENCES clause of a foreign key says. */
+export type RawReference = {
   line: number
-  columns: readonly string[]
-  table: readonly string[]
+  path: readonly string[]
   /** Empty if the foreign key refers to the primary key of the other table. */
   references: readonly string[]
   onDelete: ReferentialAction
+  onUpdate: string
 }
 
-/** The state of a table after the statements read so far, with names as written. */
-export type RawTable = {
+export type RawForeignKey = Part &
+  RawReference & {
+    kind: 'foreignKey'
+    /** Null until the table is created. */
+    target: { table: RawTable; columns: readonly (RawColumn | undefined)[] } | null
+  }
+
+/** The name of a default value, and anything that models do not have. */
+export type RawOther = Part & { kind: 'default' | 'other'; message: string }
+
+export type RawPart = RawKey | RawCheck | RawForeignKey | RawOther
+
+/** Parts of different kinds can have the same name. */
+const nameSpaces: Readonly<Record<RawPart['kind'], string>> = {
+  primary: 'index',
+  unique: 'index',
+  index: 'index',
+  other: 'index',
+  foreignKey: 'foreignKey',
+  check: 'check',
+  default: 'default',
+}
+const allKinds = ['primary', 'foreignKey', 'check', 'default'] as const
+
+export function newColumn(name: string, line: number, type: RawType): RawColumn {
+  return { name, line, type, nullable: true, default: null, identity: false, comment: '', isDropped: false }
+}
+
+/** The state of a table after the statements read so far. */
+export class RawTable {
   name: string
   schema: string
-  line: number
-  comment: string
-  columns: RawColumn[]
-  primaryKey: readonly string[] | null
-  /** `isOneNull`: only one row may have no value. */
-  uniques: { columns: readonly string[]; line: number; isOneNull: boolean }[]
-  indexes: { columns: readonly string[]; line: number }[]
-  checks: { expression: Expression | null; line: number }[]
-  foreignKeys: RawForeignKey[]
+  readonly line: number
+  comment = ''
+  /** Also dropped ones. */
+  readonly columns: RawColumn[] = []
+  readonly #byName = new NameIndex<RawColumn>()
+  readonly #parts = new Map<string, RawPart>()
+  #nameless = 0
+  primaryKey: RawKey | null = null
+  /** The numbers of names that the database makes up. */
+  readonly numbers = new Map<string, number>()
+  /** While the table is created, to be called when its columns are known. */
+  unbound: (() => void)[] | null = []
+  partitionOf: RawTable | null = null
+  readonly partitions = new Set<RawTable>()
+  /** Tables that inherit the columns of this one. */
+  readonly heirs: RawTable[] = []
+  /** How the table was dropped. CASCADE drops the foreign keys to it. */
+  dropped: 'no' | 'alone' | 'cascade' = 'no'
+
+  constructor(parts: readonly string[], schema: string, line: number) {
+    this.name = parts.at(-1) ?? ''
+    this.schema = parts.at(-2) ?? schema
+    this.line = line
+  }
+
+  get liveColumns(): RawColumn[] {
+    return this.columns.filter(({ isDropped, type }) => !isDropped && type.named?.isDropped !== true)
+  }
+
+  column(name: string): RawColumn | undefined {
+    return this.#byName.find(name)
+  }
+
+  addColumn(column: RawColumn): void {
+    this.columns.push(column)
+    this.#byName.add(column.name, column)
+  }
+
+  /** Moves the last columns to the beginning. */
+  putFirst(columns: readonly RawColumn[]): void {
+    const others = this.columns.splice(0).slice(0, -columns.length)
+    for (const column of columns) this.columns.push(column)
+    for (const column of others) this.columns.push(column)
+  }
+
+  /** Moves a column after another one, or to the beginning. */
+  move(column: RawColumn, after: RawColumn | null): void {
+    // No database that can move columns has more.
+    if (this.columns.length > 5000) return
+    this.columns.splice(this.columns.indexOf(column), 1)
+    this.columns.splice(after ? this.columns.indexOf(after) + 1 : 0, 0, column)
+  }
+
+  renameColumn(column: RawColumn, name: string): void {
+    this.#byName.delete(column.name, column)
+    column.name = name
+    this.#byName.add(name, column)
+  }
+
+  dropColumn(column: RawColumn): void {
+    this.#byName.delete(column.name, column)
+    column.isDropped = true
+  }
+
+  get parts(): readonly RawPart[] {
+    return [...this.#parts.values()]
+  }
+
+  hasName(kind: RawPart['kind'], name: string): boolean {
+    return this.#parts.has(keyOf(kind, name))
+  }
+
+  addPart(part: RawPart): void {
+    const key = keyOf(part.kind, part.name)
+    const isTaken = part.name === '' || this.#parts.has(key)
+    if (isTaken) this.#nameless += 1
+    this.#parts.set(isTaken ? `${key}\0${this.#nameless}` : key, part)
+    if (part.kind === 'primary') this.primaryKey = part
+  }
+
+  /** The part of the name, in the name spaces of the kinds. */
+  part(name: string, kinds: readonly RawPart['kind'][] = allKinds): RawPart | undefined {
+    for (const kind of kinds) {
+      const part = this.#parts.get(keyOf(kind, name))
+      if (part) return part
+    }
+    return undefined
+  }
+
+  deletePart(part: RawPart): void {
+    if (part === this.primaryKey) this.primaryKey = null
+    const key = keyOf(part.kind, part.name)
+    if (this.#parts.get(key) === part) this.#parts.delete(key)
+    else for (const [other, one] of this.#parts) if (one === part) this.#parts.delete(other)
+  }
 }
 
-/** The tables of a script by name, built while it is read. */
-export class ReadSchema {
-  readonly #tables = new Set<RawTable>()
-  /** Values of enumerations by lower-case name. */
-  readonly enumerations = new Map<string, readonly string[]>()
-  /** Definitions of named types by lower-case name. */
-  readonly namedTypes = new Map<string, RawType>()
-  /** Lower-case names of indexes created by statements of their own. */
-  readonly indexNames = new Set<string>()
-  readonly #exact = new Map<string, RawTable>()
-  readonly #folded = new Map<string, RawTable>()
-  readonly #columns = new WeakMap<RawTable, { counted: number; byName: Map<string, RawColumn> }>()
+function keyOf(kind: RawPart['kind'], name: string): string {
+  return `${nameSpaces[kind]} ${name.toLowerCase()}`
+}
 
-  /** In the order of their creation. */
-  get tables(): readonly RawTable[] {
-    return [...this.#tables]
+/** The tables and types of a script, built while it is read. */
+export class ReadSchema {
+  readonly scope: Scope
+  readonly tables: Catalogue<RawTable>
+  readonly types: Catalogue<NamedType>
+  readonly indexes: Catalogue<RawPart>
+  /** Parts other than indexes and keys. */
+  readonly constraints: Catalogue<RawPart>
+  readonly waiting = new Waiting()
+  renamedSchemas = 0
+
+  constructor(usualSchema: string) {
+    this.scope = { current: '', usual: usualSchema }
+    this.tables = new Catalogue(this.scope)
+    this.types = new Catalogue(this.scope)
+    this.indexes = new Catalogue(this.scope)
+    this.constraints = new Catalogue(this.scope)
   }
 
   add(table: RawTable): void {
-    this.#tables.add(table)
-    for (const key of [table.name, `${table.schema}.${table.name}`]) {
-      if (!this.#exact.has(key)) this.#exact.set(key, table)
-      if (!this.#folded.has(key.toLowerCase())) this.#folded.set(key.toLowerCase(), table)
-    }
+    this.tables.add(table)
+    this.waiting.arrive('table', table)
   }
 
   /** A table of the same name that is created later is a new one. */
-  drop(table: RawTable): void {
-    this.#tables.delete(table)
-    for (const key of [table.name, `${table.schema}.${table.name}`]) {
-      if (this.#exact.get(key) === table) this.#exact.delete(key)
-      if (this.#folded.get(key.toLowerCase()) === table) this.#folded.delete(key.toLowerCase())
-    }
+  drop(table: RawTable, how: 'alone' | 'cascade'): void {
+    this.tables.delete(table)
+    table.dropped = how
+    for (const part of table.parts) this.#namesOf(part).delete(part)
+    table.partitionOf?.partitions.delete(table)
+    for (const partition of table.partitions) this.drop(partition, how)
   }
 
-  /** The table with the exact name, else one that differs only in case. */
-  find(parts: readonly string[]): RawTable | undefined {
-    const name = parts.at(-1) ?? ''
-    const schema = parts.at(-2)
-    if (schema === undefined) return this.#exact.get(name) ?? this.#folded.get(name.toLowerCase())
-    const key = `${schema}.${name}`
-    return this.#exact.get(key) ?? this.#folded.get(key.toLowerCase()) ?? this.#unqualified(name)
+  rename(table: RawTable, name: Partial<Named>): void {
+    this.tables.rename(table, name)
+    this.waiting.arrive('table', table)
   }
 
-  column(table: RawTable, name: string): RawColumn | undefined {
-    const columns = this.#columns.get(table) ?? { counted: 0, byName: new Map<string, RawColumn>() }
-    this.#columns.set(table, columns)
-    for (; columns.counted < table.columns.length; columns.counted += 1) {
-      const column = table.columns[columns.counted]
-      if (!column) continue
-      for (const key of [`"${column.name}`, column.name.toLowerCase()]) {
-        if (!columns.byName.has(key)) columns.byName.set(key, column)
-      }
-    }
-    return columns.byName.get(`"${name}`) ?? columns.byName.get(name.toLowerCase())
+  addPart(part: RawPart): void {
+    part.table.addPart(part)
+    if (part.name !== '') this.#namesOf(part).add(part)
   }
 
-  /** A table created without a schema name. */
-  #unqualified(name: string): RawTable | undefined {
-    const table = this.#exact.get(name) ?? this.#folded.get(name.toLowerCase())
-    return table?.schema === '' ? table : undefined
+  /** Binds a foreign key to its target, so that it follows later changes of names. */
+  bindTarget(key: RawForeignKey): void {
+    const table = this.tables.find(key.path, key.table.schema)
+    if (!table) this.waiting.add('table', key.path, () => this.bindTarget(key))
+    else key.target = { table, columns: key.references.map(name => table.column(name)) }
   }
-}
 
-export function newTable(parts: readonly string[], line: number): RawTable {
-  return {
-    name: parts.at(-1) ?? '',
-    schema: parts.at(-2) ?? '',
-    line,
-    comment: '',
-    columns: [],
-    primaryKey: null,
-    uniques: [],
-    indexes: [],
-    checks: [],
-    foreignKeys: [],
+  deletePart(part: RawPart): void {
+    part.table.deletePart(part)
+    this.#namesOf(part).delete(part)
+  }
+
+  renamePart(part: RawPart, name: string): void {
+    this.deletePart(part)
+    part.name = name
+    this.addPart(part)
+  }
+
+  #namesOf({ kind }: RawPart): Catalogue<RawPart> {
+    return nameSpaces[kind] === 'index' ? this.indexes : this.constraints
+  }
+
+  /** The type of the name; one that is created later, if there is none. */
+  typeNamed(parts: readonly string[]): NamedType {
+    const known = this.types.find(parts)
+    if (known) return known
+    return this.newType(parts)
+  }
+
+  newType(parts: readonly string[]): NamedType {
+    const schema = parts.at(-2) ?? this.scope.current
+    const type: NamedType = { name: parts.at(-1) ?? '', schema, definition: null, isDropped: false }
+    this.types.add(type)
+    return type
   }
 }

@@ -95,16 +95,16 @@ WONDER AT t;`)
     expect(remarks.map(({ line, message }) => `${line}: ${message}`)).toEqual([
       "2: Statement 'CREATE VIEW …' is not supported: it is ignored.",
       "3: 'd' is a computed column: it is imported as a plain one.",
-      "3: The default value of 'c' is computed by the database: it is ignored.",
-      '4: A check constraint of this form is ignored.',
-      '5: A unique constraint over several columns is ignored.',
-      '6: A foreign key over several columns is ignored: its columns are imported as plain attributes.',
+      "3: The default value random() of 'c' is computed by the database: it is ignored.",
+      "4: The check (a < b) of table 't' is ignored.",
+      "5: The unique constraint (a, b) of table 't' is ignored.",
+      "6: The foreign key (a, b) of table 't' is ignored: its columns are imported as plain attributes.",
       "7: 'e' refers to 'nowhere.id', which is not in the script: it is imported as a plain attribute.",
       "8: Option 'WRONG' of column 'h' is not supported: it is ignored.",
       "8: 'f': an array is imported as an object.",
       "8: 'g': type TSVECTOR is imported as a string.",
       '9: Table rows are not imported.',
-      '10: An expression, partial or special index is ignored.',
+      "10: The INDEX (lower(g)) of table 't' is ignored.",
       "11: Statement 'WONDER AT …' is not supported: it is ignored.",
     ])
   })

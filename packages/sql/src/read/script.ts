@@ -1,8 +1,9 @@
-import type { ScriptDatabase } from '../databases.ts'
+import type { ScriptDialect } from '../database-kind.ts'
+import { databases, type ScriptDatabase } from '../databases.ts'
 import { Context } from './context.ts'
 import { Cursor } from './cursor.ts'
 import { Lexer } from './lexer.ts'
-import { LineIndex } from './token.ts'
+import { LineIndex, shown } from './token.ts'
 import { ReadSchema } from './read-schema.ts'
 import type { SqlModel, SqlRemark } from './sql-model.ts'
 import { readStatements } from './statements.ts'
@@ -21,10 +22,22 @@ export function readScript(text: string, database?: ScriptDatabase): SqlModel {
   const dialect = database ?? evidence[0]?.database ?? 'postgresql'
   const lines = new LineIndex(text)
   const remarks = new Remarks()
-  const lexer = new Lexer(text, dialect, { lines, onComment: comment => remarks.comment(comment) })
+  const lexer = new Lexer(text, dialect, {
+    lines,
+    onComment: comment => remarks.comment(comment),
+    onCommand: (line, at) => remarks.command(line, lines.position(at).line),
+  })
   const remark = (one: SqlRemark) => remarks.add(one)
+  const { usualSchema }: ScriptDialect = databases[dialect].read
   const isOwn = ownDialectOf(text) !== undefined
-  const context = new Context({ cursor: new Cursor(lexer), dialect, isOwn, schema: new ReadSchema(), lines, remark })
+  const context = new Context({
+    cursor: new Cursor(lexer),
+    dialect,
+    isOwn,
+    schema: new ReadSchema(usualSchema ?? ''),
+    lines,
+    remark,
+  })
   readStatements(context)
   const tables = toSqlTables(context)
   return { dialect, evidence, tables, remarks: remarks.list() }
@@ -48,6 +61,12 @@ class Remarks {
     const key = `${line} ${message}`
     if (this.#seen.has(key)) return
     if (this.#push({ line, kind, message })) this.#seen.add(key)
+  }
+
+  /** A command of psql, of which only those that read another file matter. */
+  command(text: string, line: number): void {
+    if (/^\\(?:i|ir|include|include_relative)\s/.test(text))
+      this.add({ line, kind: 'lost', message: `The script that '${shown(text)}' reads is not imported.` })
   }
 
   /** A generated script ends with its differences from the model. */

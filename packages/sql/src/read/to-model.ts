@@ -1,38 +1,94 @@
 import type { OnDelete } from '@cadmus/model/entity-attribute'
 import { base64OfBytes, bytesOfHex } from '@cadmus/model/values/bytes'
 import { isFault, type LiteralType, readChoice, readLiteral } from '@cadmus/model/values/literal'
-import { columnOf, type Meaning, meaningsOf } from './checks.ts'
+import { type Meaning, meaningsOf } from './checks.ts'
 import { readType, type ReadType } from './column-types.ts'
 import { bitsOf, bytesOf, type Constant, constantOf, toStoredForm } from './constant.ts'
 import type { Context } from './context.ts'
-import type { RawColumn, RawForeignKey, RawTable } from './read-schema.ts'
+import type { RawCheck, RawColumn, RawDefault, RawForeignKey, RawKey, RawPart, RawTable } from './read-schema.ts'
 import type { SqlColumn, SqlTable } from './sql-model.ts'
+import { shown } from './token.ts'
 
 /** A column under construction. */
 type Draft = SqlColumn & {
   raw: RawColumn
+  default: RawDefault | null
   choiceValues: (Meaning & { kind: 'choices' }) | null
 }
 
 /** Converts the tables to the model's terms; unsupported parts become remarks. */
 export function toSqlTables(context: Context): SqlTable[] {
-  const { tables } = context.schema
+  const all = context.schema.tables.all
+  const tables = all.filter(({ partitionOf }) => partitionOf === null)
   const numbers = new Map(tables.map((table, index) => [table, index]))
-  const targets = referencedColumns(context)
-  return tables.map(table => new TableReader(context, table, numbers, targets).read())
+  const targets = referencedColumns(context, all)
+  for (const table of all) if (table.partitionOf) remarkPartition(context, table, table.partitionOf)
+  const readers = tables.map(table => new TableReader(context, table, { numbers, targets }))
+  return readers.map(reader => reader.read())
 }
 
 /** The columns referenced by name in foreign keys. */
-function referencedColumns({ schema }: Context): Set<RawColumn> {
+function referencedColumns(context: Context, tables: readonly RawTable[]): Set<RawColumn> {
   const targets = new Set<RawColumn>()
-  for (const { table, references } of schema.tables.flatMap(({ foreignKeys }) => foreignKeys)) {
-    const target = schema.find(table)
-    const [name] = references
-    const column = target && name !== undefined ? schema.column(target, name) : undefined
-    if (column) targets.add(column)
+  for (const table of tables) {
+    for (const part of table.parts) {
+      const column = part.kind === 'foreignKey' ? targetOf(context, part)?.columns[0] : undefined
+      if (column) targets.add(column)
+    }
   }
   return targets
 }
+
+type Target = { table: RawTable; columns: readonly (RawColumn | undefined)[] }
+
+/** The table and the named columns to which a foreign key refers, after all changes. */
+function targetOf({ schema }: Context, key: RawForeignKey): Target | null {
+  const bound = key.target
+  const isBound = bound?.table.dropped === 'no'
+  const direct = isBound ? bound.table : schema.tables.find(key.path, key.table.schema)
+  if (!direct) return null
+  const columns = key.references.map((name, at) => (isBound ? bound.columns[at] : undefined) ?? direct.column(name))
+  let table = direct
+  while (table.partitionOf) table = table.partitionOf
+  // A partition has the columns of its table.
+  return { table, columns: table === direct ? columns : columns.map(column => column && table.column(column.name)) }
+}
+
+/** A table is one entity, whatever its partitions. */
+function remarkPartition(context: Context, table: RawTable, parent: RawTable): void {
+  const names = `${context.quoted(table.name)} is a partition of ${context.quoted(parent.name)}`
+  context.lost(table.line, `${names}: it is not imported as a table of its own.`)
+  const known = new Set(parent.parts.map(partText))
+  for (const part of table.parts) {
+    if (part.kind === 'default' || known.has(partText(part))) continue
+    context.lost(part.line, `${names}: its ${describe(part)} is ignored.`)
+  }
+}
+
+function partText(part: RawPart): string {
+  return JSON.stringify([part.kind, part.columns.map(({ name }) => name), part.kind === 'check' ? part.text : ''])
+}
+
+/** A part for a remark. */
+function describe(part: RawPart): string {
+  const columns = `(${part.columns.map(({ name }) => name).join(', ')})`
+  switch (part.kind) {
+    case 'check':
+      return `check (${part.text})`
+    case 'other':
+      return part.message
+    default:
+      return `${partNouns[part.kind]} ${shown(columns, 200)}`
+  }
+}
+
+const partNouns = {
+  primary: 'primary key',
+  unique: 'unique constraint',
+  index: 'index',
+  foreignKey: 'foreign key',
+  default: 'default value',
+} as const
 
 class TableReader {
   readonly #context: Context
@@ -44,34 +100,68 @@ class TableReader {
   constructor(
     context: Context,
     table: RawTable,
-    numbers: ReadonlyMap<RawTable, number>,
-    targets: ReadonlySet<RawColumn>,
+    { numbers, targets }: { numbers: ReadonlyMap<RawTable, number>; targets: ReadonlySet<RawColumn> },
   ) {
     this.#context = context
     this.#table = table
     this.#numbers = numbers
     this.#targets = targets
-    this.#drafts = new Map(table.columns.map(raw => [raw, this.#draftOf(raw)]))
+    this.#drafts = new Map(table.liveColumns.map(raw => [raw, this.#draftOf(raw)]))
   }
 
   read(): SqlTable {
-    this.#readKeys()
-    this.#readChecks()
-    this.#readForeignKeys()
+    const parts = this.#liveParts()
+    for (const part of parts) this.#readPart(part)
+    for (const draft of this.#drafts.values()) this.#readTypeChecks(draft)
     const columns = [...this.#drafts.values()].map(draft => this.#finish(draft))
     const { name, schema, line, comment } = this.#table
     return { name, schema, line, description: comment, columns }
   }
 
+  /** Most databases drop a part with any of its columns; MySQL drops the column from the part. */
+  #liveParts(): RawPart[] {
+    return this.#table.parts.flatMap(part => {
+      const columns = part.columns.filter(column => this.#drafts.has(column))
+      if (columns.length === part.columns.length) return [part]
+      const isShrunk = this.#context.dialect === 'mysql' && part.kind !== 'foreignKey' && columns.length > 0
+      return isShrunk ? [{ ...part, columns }] : []
+    })
+  }
+
+  #readPart(part: RawPart): void {
+    const [column] = part.columns
+    const draft = column && this.#drafts.get(column)
+    switch (part.kind) {
+      case 'primary':
+        for (const one of part.columns) this.#makeKey(this.#drafts.get(one))
+        break
+      case 'unique':
+      case 'index':
+        if (part.columns.length > 1 || !draft) this.#remarkPart(part)
+        else if (part.kind === 'unique') this.#makeUnique(draft, part)
+        else draft.indexed = true
+        break
+      case 'check':
+        this.#readCheck(part)
+        break
+      case 'foreignKey':
+        this.#readForeignKey(part)
+        break
+      case 'other':
+        this.#remarkPart(part)
+    }
+  }
+
   #draftOf(raw: RawColumn): Draft {
-    const type = readType(raw.type, this.#context, this.#context.schema.enumerations)
+    const type = readType(raw.type, this.#context)
     if (type.note !== undefined) this.#context.changed(raw.line, `'${raw.name}': ${type.note}.`)
-    const { name, line, comment, nullable } = raw
+    const { name, line, comment } = raw
+    const domain = domainOf(raw)
     return {
       name,
       line,
       description: comment,
-      nullable,
+      nullable: raw.nullable && domain?.column.nullable !== false,
       ...typeFields(type),
       defaultValue: null,
       unique: false,
@@ -79,6 +169,7 @@ class TableReader {
       isKey: false,
       reference: null,
       raw,
+      default: raw.default ?? domain?.column.default ?? null,
       choiceValues: null,
     }
   }
@@ -87,51 +178,62 @@ class TableReader {
     this.#context.lost(line, message)
   }
 
-  #find(name: string, line: number): Draft | undefined {
-    const raw = this.#context.schema.column(this.#table, name)
-    const draft = raw && this.#drafts.get(raw)
-    if (!draft) this.#lost(line, `Table '${this.#table.name}' has no column ${this.#context.quoted(name)}.`)
-    return draft
+  #remarkPart(part: RawPart): void {
+    this.#lost(part.line, `The ${describe(part)} of table ${this.#context.quoted(this.#table.name)} is ignored.`)
   }
 
-  #readKeys(): void {
-    const { primaryKey, uniques, indexes, line } = this.#table
-    for (const name of primaryKey ?? []) {
-      const draft = this.#find(name, line)
-      if (draft) Object.assign(draft, { isKey: true, nullable: false })
-    }
-    for (const unique of uniques) {
-      if (unique.columns.length > 1) this.#lost(unique.line, 'A unique constraint over several columns is ignored.')
-      else for (const name of unique.columns) this.#makeUnique(name, unique)
-    }
-    for (const index of indexes) {
-      if (index.columns.length > 1) this.#lost(index.line, 'An index over several columns is ignored.')
-      else {
-        for (const name of index.columns) {
-          const draft = this.#find(name, index.line)
-          if (draft) draft.indexed = true
-        }
-      }
-    }
-  }
-
-  #makeUnique(name: string, { line, isOneNull }: { line: number; isOneNull: boolean }): void {
-    const draft = this.#find(name, line)
+  /** The model has exact numbers of up to 64 bits as integers, and only integers and strings as keys. */
+  #makeKey(draft: Draft | undefined): void {
     if (!draft) return
+    Object.assign(draft, { isKey: true, nullable: false })
+    this.#makeInteger(draft)
+    const isExportable = draft.dataType === 'integer' || draft.dataType === 'string'
+    if (!isExportable && !this.#context.isOwn)
+      this.#context.changed(
+        draft.line,
+        `'${draft.name}' is a key of type ${draft.raw.type.name}: models can only be exported with keys of integers and strings.`,
+      )
+  }
+
+  #makeInteger(draft: Draft): void {
+    const { dataType, format, precision, scale, raw } = draft
+    const isWhole = dataType === 'double' && (format === 'decimal' ? raw.type.args.length === 0 : scale === 0)
+    if (!isWhole || this.#context.isOwn) return
+    const width = precision !== null && precision <= 4 ? 'int16' : precision !== null && precision <= 9 ? 'int32' : null
+    Object.assign(draft, { dataType: 'integer', format: width, precision: null, scale: null })
+    this.#context.changed(
+      draft.line,
+      `'${draft.name}' is a key of type ${raw.type.name}: it is imported as an integer${width === null ? ' of 64 bits' : ''}.`,
+    )
+  }
+
+  #makeUnique(draft: Draft, { line, isOneNull }: RawKey): void {
     draft.unique = true
     // SQL Server allows only one null in any unique column that a foreign key references.
     if (isOneNull && draft.nullable && !this.#targets.has(draft.raw))
-      this.#context.changed(line, `'${name}' allows one row without a value: it is imported as allowing any number.`)
+      this.#context.changed(
+        line,
+        `'${draft.name}' allows one row without a value: it is imported as allowing any number.`,
+      )
   }
 
-  #readChecks(): void {
-    for (const { expression, line } of this.#table.checks) {
-      const name = expression && columnOf(expression)
-      const draft = name === null ? undefined : this.#find(name, line)
-      const meanings = expression && draft ? meaningsOf(expression, this.#context.dialect) : null
-      if (draft && meanings) for (const meaning of meanings) this.#apply(draft, meaning)
-      else this.#lost(line, 'A check constraint of this form is ignored.')
+  #readCheck(check: RawCheck): void {
+    const draft = check.column && this.#drafts.get(check.column)
+    if (!draft || !this.#applyCheck(draft, check)) this.#remarkPart(check)
+  }
+
+  /** The checks of the column's type. */
+  #readTypeChecks(draft: Draft): void {
+    for (const check of domainOf(draft.raw)?.checks ?? []) {
+      if (!this.#applyCheck(draft, check))
+        this.#lost(draft.line, `The check (${check.text}) of the type of '${draft.name}' is ignored.`)
     }
+  }
+
+  #applyCheck(draft: Draft, { expression }: RawCheck): boolean {
+    const meanings = expression && meaningsOf(expression, this.#context.dialect)
+    for (const meaning of meanings ?? []) this.#apply(draft, meaning)
+    return meanings !== null
   }
 
   #apply(draft: Draft, meaning: Meaning): void {
@@ -153,51 +255,55 @@ class TableReader {
     }
   }
 
-  #readForeignKeys(): void {
-    for (const key of this.#table.foreignKeys) {
-      const [name] = key.columns
-      if (key.columns.length !== 1 || name === undefined) {
-        this.#lost(
-          key.line,
-          'A foreign key over several columns is ignored: its columns are imported as plain attributes.',
-        )
-        continue
-      }
-      const draft = this.#find(name, key.line)
-      if (draft?.reference) this.#lost(key.line, `'${name}' is already a foreign key: the second one is ignored.`)
-      else if (draft) draft.reference = this.#referenceOf(key, name)
+  #readForeignKey(key: RawForeignKey): void {
+    const [column] = key.columns
+    const draft = column && this.#drafts.get(column)
+    // CASCADE drops the foreign keys to a table with it.
+    if (!draft || key.target?.table.dropped === 'cascade' || key.target?.columns.some(one => one?.isDropped)) return
+    const text = `${describe(key)} of table ${this.#context.quoted(this.#table.name)}`
+    if (key.onUpdate !== '') this.#lost(key.line, `ON UPDATE ${key.onUpdate} of the ${text} is ignored.`)
+    if (key.columns.length > 1)
+      return this.#lost(key.line, `The ${text} is ignored: its columns are imported as plain attributes.`)
+    if (draft.reference) this.#lost(key.line, `'${draft.name}' is already a foreign key: the second one is ignored.`)
+    else {
+      draft.reference = this.#referenceOf(key, draft.name)
+      if (draft.reference) this.#makeInteger(draft)
     }
   }
 
-  #referenceOf({ table, references, onDelete, line }: RawForeignKey, name: string): SqlColumn['reference'] {
-    const { schema } = this.#context
-    const target = schema.find(table)
-    const number = target && this.#numbers.get(target)
-    const targetName = references[0] ?? (target?.primaryKey?.length === 1 ? target.primaryKey[0] : undefined)
-    const column = target && targetName !== undefined ? schema.column(target, targetName) : undefined
-    if (number !== undefined && column && references.length < 2) {
-      return { table: number, column: column.name, onDelete: deletions[onDelete] ?? 'restrict' }
-    }
-    const other = this.#context.quoted([...table, ...references].join('.'))
-    this.#lost(line, `'${name}' refers to ${other}, which is not in the script: it is imported as a plain attribute.`)
+  #referenceOf(key: RawForeignKey, name: string): SqlColumn['reference'] {
+    const target = targetOf(this.#context, key)
+    const number = target ? this.#numbers.get(target.table) : undefined
+    const primary = target?.table.primaryKey?.columns ?? []
+    const column = key.references.length === 0 && primary.length === 1 ? primary[0] : target?.columns[0]
+    if (number !== undefined && column && key.references.length < 2)
+      return { table: number, column: column.name, onDelete: deletions[key.onDelete] ?? 'restrict' }
+    const other = this.#context.quoted([...key.path, ...key.references].join('.'))
+    this.#lost(
+      key.line,
+      `'${name}' refers to ${other}, which is not in the script: it is imported as a plain attribute.`,
+    )
     return null
   }
 
   #finish(draft: Draft): SqlColumn {
-    const { raw, choiceValues, ...column } = draft
+    const { raw, default: _default, choiceValues, ...column } = draft
     const { reference } = column
-    if (raw.identity && !(column.isKey && this.#table.primaryKey?.length === 1 && column.dataType === 'integer')) {
+    if (
+      raw.identity &&
+      !(column.isKey && this.#table.primaryKey?.columns.length === 1 && column.dataType === 'integer')
+    ) {
       this.#lost(raw.line, `Generated values of '${raw.name}' are ignored: only a single integer key can be generated.`)
     }
     if (reference) {
       if (choiceValues) this.#lost(raw.line, `The choices of '${raw.name}' are ignored: it is a foreign key.`)
-      if (raw.default && raw.default.kind !== 'null') {
-        this.#lost(raw.line, `The default value of '${raw.name}' is ignored: it is a foreign key.`)
+      if (draft.default && draft.default.expression?.kind !== 'null') {
+        this.#lost(draft.default.line, `The default value of '${raw.name}' is ignored: it is a foreign key.`)
       }
       return column
     }
     const choices = choiceValues ? this.#choicesOf(column, choiceValues) : column.choices
-    return { ...column, choices, defaultValue: this.#defaultOf({ ...column, choices }, raw) }
+    return { ...column, choices, defaultValue: this.#defaultOf({ ...column, choices }, draft) }
   }
 
   #choicesOf(column: SqlColumn, { values }: Meaning & { kind: 'choices' }): string[] {
@@ -208,9 +314,13 @@ class TableReader {
     return []
   }
 
-  #defaultOf(column: SqlColumn, raw: RawColumn): string | null {
-    const { name, default: expression } = raw
-    if (expression === null || expression.kind === 'null' || raw.identity) return null
+  #defaultOf(column: SqlColumn, { raw, default: written }: Draft): string | null {
+    if (written === null || raw.identity) return null
+    const { expression, text: source, line } = written
+    const remark = (why: string) =>
+      this.#lost(line, `The default value ${source} of '${raw.name}' ${why}: it is ignored.`)
+    if (!expression) remark('is not supported')
+    if (!expression || expression.kind === 'null') return null
     const isSequence = expression.kind === 'call' && expression.name === 'NEXTVAL'
     if (isSequence && column.isKey) return null
     const constant = constantOf(expression)
@@ -218,10 +328,14 @@ class TableReader {
     const isMysqlText = this.#context.dialect === 'mysql' && column.dataType === 'string'
     const text = constant && valueText(toStoredForm(constant, { isBitColumn, isMysqlText }), column)
     if (text !== null && (column.choices.length === 0 || column.choices.includes(text))) return text
-    const why = constant ? 'does not match its type or choices' : 'is computed by the database'
-    this.#lost(raw.line, `The default value of '${name}' ${why}: it is ignored.`)
+    remark(constant ? 'does not match its type or choices' : 'is computed by the database')
     return null
   }
+}
+
+function domainOf({ type }: RawColumn) {
+  const definition = type.isArray ? null : (type.named?.definition ?? null)
+  return definition && 'column' in definition ? definition : undefined
 }
 
 function typeFields({ dataType, format, maxLength, precision, scale, choices }: ReadType) {

@@ -65,7 +65,7 @@ export class SqlError extends Error {
 }
 
 /** Shortens and flattens text of a script for use in a message. */
-export function shown(text: string): string {
-  const points = Array.from(text.slice(0, 120).replaceAll(/\s+/g, ' '))
-  return points.length > 60 ? `${points.slice(0, 59).join('')}…` : points.join('')
+export function shown(text: string, length = 60): string {
+  const points = Array.from(text.slice(0, 2 * length).replaceAll(/\s+/g, ' '))
+  return points.length > length ? `${points.slice(0, length - 1).join('')}…` : points.join('')
 }

@@ -1,0 +1,80 @@
+import { columnOptions, rawType } from './column-definition.ts'
+import type { Context } from './context.ts'
+import { bindParts } from './parts.ts'
+import { newColumn, RawTable, type NamedType } from './read-schema.ts'
+import { isEnd, type Token } from './token.ts'
+
+/** `CREATE TYPE name AS ENUM ('a', 'b')`, `CREATE TYPE name FROM varchar(9)` and, in HSQLDB, `AS VARCHAR(9)`. */
+export function createType(context: Context, start: Token, unknown: () => void): void {
+  const { cursor } = context
+  const name = cursor.qualifiedName()
+  const isAlias = cursor.isWord('FROM') || (context.dialect === 'hsql' && cursor.isWord('AS'))
+  if (isAlias) return createDomain(context, start, name, unknown)
+  if (!cursor.skipWords('AS', 'ENUM')) return unknown()
+  const values = cursor.parenthesised().filter(token => token.kind === 'text')
+  define(context, name, { values: values.map(({ value }) => value) })
+}
+
+/** A named type, whose constraints apply to its columns. */
+export function createDomain(context: Context, start: Token, parts: readonly string[], unknown: () => void): void {
+  const { cursor } = context
+  if (!cursor.skipWords('AS')) cursor.skipWords('FROM')
+  const { kind } = cursor.peek()
+  if (kind !== 'word' && kind !== 'name') return unknown()
+  const line = context.lineOf(start)
+  const column = newColumn('VALUE', line, rawType(context))
+  const table = new RawTable(parts, '', line)
+  table.addColumn(column)
+  bindParts(table)
+  if (!isEnd(cursor.peek())) columnOptions(context, table, column)
+  const checks = table.parts.filter(part => part.kind === 'check')
+  define(context, parts, { column, checks })
+}
+
+function define({ schema }: Context, parts: readonly string[], definition: NonNullable<NamedType['definition']>): void {
+  const type = schema.typeNamed(parts)
+  const isOther = type.definition !== null && type.name !== parts.at(-1)
+  const own = isOther ? schema.newType(parts) : type
+  own.definition = definition
+  schema.waiting.arrive('type', own)
+}
+
+/**
+ * `ALTER TYPE name ADD VALUE 'new' BEFORE 'old'`, `RENAME VALUE 'old' TO 'new'`, `RENAME TO name`; the cursor is after
+ * TYPE or DOMAIN.
+ */
+export function alterType(context: Context, start: Token, unknown: () => void): void {
+  const { cursor, schema } = context
+  const parts = cursor.qualifiedName()
+  if (cursor.isWord('OWNER')) return
+  const type = schema.types.find(parts)
+  if (!type?.definition) {
+    const message = `Type ${context.quoted(parts.join('.'))} is altered but not created in the script: the change is ignored.`
+    return context.waitFor('type', parts, { start, message })
+  }
+  if (cursor.skipWords('RENAME', 'TO')) {
+    schema.types.rename(type, { name: cursor.name() })
+    return schema.waiting.arrive('type', type)
+  }
+  if (cursor.skipWords('SET', 'SCHEMA')) return schema.types.rename(type, { schema: cursor.name() })
+  const values = 'values' in type.definition ? alteredValues(context, type.definition.values) : null
+  if (!values) return unknown()
+  type.definition = { values }
+}
+
+/** Null for another change. */
+function alteredValues({ cursor }: Context, before: readonly string[]): string[] | null {
+  const values = [...before]
+  if (cursor.skipWords('RENAME', 'VALUE')) {
+    const at = values.indexOf(cursor.peek().value)
+    if (at >= 0) values[at] = cursor.peek(2).value
+    return values
+  }
+  if (!cursor.skipWords('ADD', 'VALUE')) return null
+  cursor.skipWords('IF', 'NOT', 'EXISTS')
+  const [{ value }, { upper: where }, other] = [cursor.peek(), cursor.peek(1), cursor.peek(2)]
+  const neighbour = where === 'BEFORE' || where === 'AFTER' ? values.indexOf(other.value) : -1
+  const at = neighbour < 0 ? values.length : neighbour + (where === 'AFTER' ? 1 : 0)
+  if (!values.includes(value)) values.splice(at, 0, value)
+  return values
+}
