@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { databaseTypeSchema } from './contract/manifest-transfer.ts'
+import { databaseTypeSchema } from './contract/shared.ts'
 import { databaseTypeOf, databaseTypes, spellingsOf } from './database-types.ts'
 
 it('accepts every spelling of the five databases', () => {

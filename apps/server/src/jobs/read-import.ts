@@ -61,7 +61,7 @@ export async function readImportFile(input: ImportInput): Promise<ImportOutcome>
 }
 
 /** Drops the unpacked files after reading, so that they use no memory while rows are stored. */
-function modelOf({ kind, bytes, fileName, root, asksForRoot, port }: ImportInput) {
+function modelOf({ kind, bytes, fileName, root, asksForRoot, database, port }: ImportInput) {
   const files = readArchive(bytes)
   const entities = new PackedEntities()
   const outside = new Map<string, Outside>()
@@ -70,7 +70,7 @@ function modelOf({ kind, bytes, fileName, root, asksForRoot, port }: ImportInput
     for (const one of outsideOf(entity)) outside.set(one.path, one)
   }
   const chosen = root === undefined ? { asksForRoot } : { root }
-  const model = importFormatOf(kind, files).read(files, { ...chosen, onProgress: progressReporter(port), take })
+  const model = importFormatOf(kind, files).read(files, { ...chosen, database, onProgress: progressReporter(port), take })
   return { model: nameAfterFile(fileName, model), entities, outside: [...outside.values()], files: files.size }
 }
 

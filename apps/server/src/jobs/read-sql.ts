@@ -3,6 +3,7 @@ import { ImportError } from '@cadmus/formats/import-error'
 import { importedContent } from '@cadmus/formats/imported-model'
 import { columnName, columnsOf } from '@cadmus/model/columns'
 import { readSqlText as call } from '@cadmus/model/contract/text'
+import type { DatabaseType } from '@cadmus/model/database-types'
 import type { EntityContent } from '@cadmus/model/entity'
 import { limits } from '@cadmus/model/limits'
 import { textTexts } from '@cadmus/model/messages/text'
@@ -14,9 +15,9 @@ import { visibleLine } from './packed-entities.ts'
 export type ReadSql = { json: Uint8Array } | { refused: string }
 
 /** The tables of a script as contents of new entities. */
-export function readSql(sql: string): ReadSql {
+export function readSql(sql: string, options: { database?: DatabaseType | undefined }): ReadSql {
   try {
-    const { database, entities, report } = readSqlText(sql)
+    const { database, entities, report } = readSqlText(sql, options)
     const uids = new Map(entities.map(({ corpusPath }) => [corpusPath, newUid()]))
     const references = new Map(
       entities.map(({ corpusPath, name }) => [corpusPath, { id: -1, uid: uids.get(corpusPath) ?? '', name, path: '' }]),

@@ -2,6 +2,7 @@ import { lowerThreadPriority } from './thread-priority.ts'
 import type { ImportInput, ImportOutcome } from '../commands/manifest/import-messages.ts'
 import { readImportFile } from './read-import.ts'
 import { readSql, type ReadSql } from './read-sql.ts'
+import type { Tasks } from './tasks.ts'
 import { type LibraryInput, readLibraryFolder, type ReadLibrary } from './read-library.ts'
 
 lowerThreadPriority()
@@ -16,6 +17,6 @@ export function library(input: LibraryInput): Promise<ReadLibrary> {
   return readLibraryFolder(input)
 }
 
-export function sql({ text }: { text: string }): ReadSql {
-  return readSql(text)
+export function sql({ text, database }: Tasks['sql']['input']): ReadSql {
+  return readSql(text, { database })
 }

@@ -192,7 +192,10 @@ export type Tasks = {
   }
   unreferencedContents: { input: { organisationId: number }; output: string[] }
   /** Runs where files are read, because the text is as untrusted. */
-  sql: { input: { organisationId: number; text: string }; output: ReadSql }
+  sql: {
+    input: { organisationId: number; text: string; database: DatabaseType | undefined }
+    output: ReadSql
+  }
 }
 
 export type WorkerSettings = { store: StoreSettings }

@@ -81,6 +81,22 @@ describeOnBothStores.whenProving('Import of a database schema', store => {
     expect(statements(requireExport)).toEqual(statements(sql))
   })
 
+  it('reads the scripts as those of the chosen database', async () => {
+    const script = 'CREATE TABLE visit (id INT PRIMARY KEY, day DATE);'
+    const dayAs = async (databaseType: string) => {
+      const { manifest } = await designer.call(importManifest, {
+        query: { databaseType },
+        ...form(zipOf(`Visits_${databaseType}`, script)),
+      })
+      const [listed] = (await designer.call(listManifestEntities, { params: { id: manifest.id } })).entity
+      const { entity } = await designer.call(getEntity, { params: { id: listed?.id ?? 0 } })
+      return entity.typeAttributes[1]?.format
+    }
+    expect([await dayAs('psql'), await dayAs('oracle')]).toEqual(['date', null])
+    const input = { query: { databaseType: 'db2' }, ...form(zipOf('Visits', script)) }
+    expect((await designer.refusal(importManifest, input)).status).toBe(400)
+  })
+
   it('unreadable SQL input is rejected with file, line and column, and nothing is stored', holds('M7.44'), async () => {
     const query = { filter: 'PRIVATE' as const, limit: 1 }
     const before = (await designer.call(listManifests, { query })).totalElements

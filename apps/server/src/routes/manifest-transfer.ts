@@ -49,6 +49,7 @@ export const manifestTransferRoutes: Route[] = [
         fileName,
         root: query.rootManifest,
         asksForRoot: query.askForRoot === 'true',
+        database: query.databaseType,
         licence: organisation.limits,
         job,
       })

@@ -65,6 +65,18 @@ describe('Reading a pasted SQL script', () => {
     expect(totalElements).toBe(0)
   })
 
+  it('reads the script as that of the chosen database, whatever it looks like', async () => {
+    const sql = 'CREATE TABLE visit (id INT PRIMARY KEY, day DATE);'
+    const dayAs = async (databaseType?: string) => {
+      const { database, entities } = await designer.call(readSqlText, { params: { id }, body: { sql, databaseType } })
+      return [database, entities[0]?.typeAttributes[1]?.format]
+    }
+    expect(await dayAs('postgres')).toEqual(['postgresql', 'date'])
+    expect(await dayAs('Oracle 19c')).toEqual(['oracle', null])
+    const unknown = await designer.refusal(readSqlText, { params: { id }, body: { sql, databaseType: 'db2' } })
+    expect([unknown.status, unknown.message]).toEqual([400, expect.stringContaining('"db2" is not a known database')])
+  })
+
   it('refuses what creates no table, what is too long and a manifest that there is not', async () => {
     const { status, message } = await refused('Dear diary')
     expect([status, message]).toEqual([400, expect.stringContaining('"pasted.sql" creates no table.')])

@@ -5,10 +5,10 @@ import { handle, type Route } from '../http/route.ts'
 import { requireManifest } from './manifest-answer.ts'
 
 export const textRoutes: Route[] = [
-  handle(readSqlText, async ({ params, body: { sql: text } }, request) => {
+  handle(readSqlText, async ({ params, body: { sql: text, databaseType: database } }, request) => {
     const { context, organisation, signal } = request
     await requireManifest(request, params.id)
-    const read = await context.workers.readSql({ organisationId: organisation.id, text }, signal)
+    const read = await context.workers.readSql({ organisationId: organisation.id, text, database }, signal)
     if ('refused' in read) throw invalid(read.refused, [{ path: 'sql', message: read.refused }])
     return new ReadyJson(read.json)
   }),

@@ -1,4 +1,5 @@
 import type { ExportOptions, ExportTarget, ExportType } from '@cadmus/model/export-formats'
+import type { DatabaseType } from '@cadmus/model/database-types'
 import type { ImportKind } from '@cadmus/model/import-formats'
 import {
   addEntitiesToManifest,
@@ -152,19 +153,22 @@ export async function previewExport(id: number, options: ExportBody, signal: Abo
 /** The call requires a type even for formats without a database. */
 const defaultDatabase = { databaseType: 'postgresql' } as const
 
+export type ImportChoices = { importAs: ImportKind; database: DatabaseType | null; root: string | null; key: string }
+
 /**
  * Imports the zip of a manifest; `key` (a UUID) identifies the import for importProgress and cancelImport. If the file
  * has several root manifests, the failure lists them and one must be chosen.
  */
 export async function importManifest(
   file: File,
-  { importAs, root, key }: { importAs: ImportKind; root: string | null; key: string },
+  { importAs, database, root, key }: ImportChoices,
   signal: AbortSignal,
 ) {
   const chosen = root === null ? { askForRoot: 'true' as const } : { rootManifest: root }
+  const databaseType = database ?? undefined
   const answer = await callApi(
     importManifestCall,
-    { query: { key, ...chosen }, body: undefined, fields: { importAs }, files: { manifestFile: file } },
+    { query: { key, databaseType, ...chosen }, body: undefined, fields: { importAs }, files: { manifestFile: file } },
     { signal },
   )
   await refreshStructure()

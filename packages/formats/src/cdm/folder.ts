@@ -1,3 +1,4 @@
+import type { DatabaseType } from '@cadmus/model/database-types'
 import { ImportError, quoted } from '../import-error.ts'
 import type { Files } from '../archive.ts'
 import type { ImportedEntity } from '../imported-model.ts'
@@ -22,6 +23,8 @@ export type ReadOptions = {
   root?: string
   /** Offers a choice of roots even if they are versions of one manifest. */
   asksForRoot?: boolean
+  /** Whose SQL the scripts are; detected if absent. */
+  database?: DatabaseType | undefined
 }
 
 /** A loaded CDM folder: manifests, declared entities and their resolver. */

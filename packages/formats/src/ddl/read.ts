@@ -28,12 +28,15 @@ export function readSqlScripts(files: Files, options: ReadOptions = {}): Importe
 }
 
 /** Reads a script as `readSqlScripts` does. `database`: the one whose script it is taken for. */
-export function readSqlText(text: string): ImportedModel & { database: ScriptDatabase } {
-  return converted(loadScripts(new Map([['pasted.sql', text]])), {})
+export function readSqlText(
+  text: string,
+  options: Pick<ReadOptions, 'database'> = {},
+): ImportedModel & { database: ScriptDatabase } {
+  return converted(loadScripts(new Map([['pasted.sql', text]])), options)
 }
 
 function converted(scripts: Scripts, options: ReadOptions): ImportedModel & { database: ScriptDatabase } {
-  const { dialect: database, tables, remarks } = parsed(scripts)
+  const { dialect: database, tables, remarks } = parsed(scripts, options)
   if (tables.length === 0) throw new ImportError('not-sql', noTables(scripts))
   const report = new Report()
   for (const { line, message } of remarks) {
@@ -53,9 +56,9 @@ function converted(scripts: Scripts, options: ReadOptions): ImportedModel & { da
   return { name: manifest.name, manifests: [manifest], entities, report: report.lines(), database }
 }
 
-function parsed(scripts: Scripts): SqlModel {
+function parsed(scripts: Scripts, { database }: ReadOptions): SqlModel {
   try {
-    return readScript(scripts.text)
+    return readScript(scripts.text, database)
   } catch (error) {
     if (!(error instanceof SqlError)) throw error
     const { path, line } = scripts.placeOf(error.line)

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { databaseTypeOf } from '../database-types.ts'
 import {
   exportFormats,
   exportOptions,
@@ -9,6 +8,7 @@ import {
   type ExportOptionName,
 } from '../export-formats.ts'
 import {
+  databaseTypeSchema,
   idParams,
   importReportLine,
   multipartBody,
@@ -34,14 +34,6 @@ export const validateManifest = manifestCall({
   params: idParams,
   query: z.object({ exportType: z.enum(exportTargets).optional() }),
   answer: resultAnswer.extend({ problems: z.array(problemAnswer) }),
-})
-
-/** Accepts every spelling of a database type and returns its code. */
-export const databaseTypeSchema = z.string().transform((spelling, context) => {
-  const type = databaseTypeOf(spelling)
-  if (type) return type
-  context.addIssue({ code: 'custom', message: `"${spelling.slice(0, 60)}" is not a known database type.` })
-  return z.NEVER
 })
 
 /** The row of a format in the documentation of the API. */
@@ -104,6 +96,7 @@ export const importManifest = manifestCall({
     key: z.uuid().optional(),
     rootManifest: z.string().max(1000).optional(),
     askForRoot: z.enum(['true', 'false']).default('false'),
+    databaseType: databaseTypeSchema.optional().describe('Whose SQL the scripts are. Absent: detected.'),
   }),
   body: multipartBody,
   files: [{ kind: 'file', part: 'manifestFile', extensions: ['.zip'] }],

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { databaseTypes } from '../database-types.ts'
+import { databaseTypeOf, databaseTypes } from '../database-types.ts'
 import { limits } from '../limits.ts'
 import { messages } from '../messages.ts'
 import { lossDigestText, schemaStep } from '../schema-step.ts'
@@ -44,6 +44,14 @@ export const importReportLine = z.object({
   severity: z.enum(['error', 'warning', 'info']),
   path: z.string(),
   message: z.string(),
+})
+
+/** Accepts every spelling of a database type and returns its code. */
+export const databaseTypeSchema = z.string().transform((spelling, context) => {
+  const type = databaseTypeOf(spelling)
+  if (type) return type
+  context.addIssue({ code: 'custom', message: `"${spelling.slice(0, 60)}" is not a known database type.` })
+  return z.NEVER
 })
 
 /** Ids in JSON bodies are numbers. */

@@ -4,7 +4,7 @@ import { entityContentSchema } from '../entity.ts'
 import { limits } from '../limits.ts'
 import { manifestCall } from './lists.ts'
 import { base } from './routes.ts'
-import { idParams, importReportLine } from './shared.ts'
+import { databaseTypeSchema, idParams, importReportLine } from './shared.ts'
 
 export const readSqlText = manifestCall({
   id: 'readSqlText',
@@ -14,7 +14,10 @@ export const readSqlText = manifestCall({
   summary:
     'Reads the tables of a SQL script as entities that could be added to the manifest. Stores nothing. 400 `invalid` with the place if it is no script that creates tables.',
   params: idParams,
-  body: z.strictObject({ sql: z.string().max(limits.sqlText) }),
+  body: z.strictObject({
+    sql: z.string().max(limits.sqlText),
+    databaseType: databaseTypeSchema.optional().describe('Whose SQL the script is. Absent: detected.'),
+  }),
   answer: z.object({
     database: z.enum(databaseTypes).describe('Whose script it is taken for.'),
     entities: z

@@ -72,15 +72,12 @@ function refusal({ refused: message, roots }: Extract<ImportOutcome, { refused: 
 }
 
 async function runReader(workers: Reader, importInput: Import, writer: SliceWriter) {
-  const { kind, bytes, fileName, root, asksForRoot } = importInput
-  const { signal } = importInput.job
+  const { job, licence: _licence, ...input } = importInput
+  const { signal } = job
   const { port1, port2 } = new MessageChannel()
   const failed = writer.serve(port1)
   const stop = new AbortController()
-  const reading = workers.read(
-    { kind, bytes, fileName, root, asksForRoot, port: port2 },
-    AbortSignal.any([signal, stop.signal]),
-  )
+  const reading = workers.read({ ...input, port: port2 }, AbortSignal.any([signal, stop.signal]))
   try {
     // A slice that cannot be stored ends the import and stops the waiting reader.
     return await Promise.race([reading, failed])

@@ -1,4 +1,5 @@
 import type { importReportLine } from '@cadmus/model/contract/shared'
+import type { DatabaseType } from '@cadmus/model/database-types'
 import type { ImportKind } from '@cadmus/model/import-formats'
 import type { EntityReference } from '@cadmus/model/entity-attribute'
 import type { MessagePort } from 'node:worker_threads'
@@ -39,13 +40,14 @@ export type ToReader =
     }
   | { kind: 'stored' }
 
-/** `fileName`: of the uploaded file; `root` and `asksForRoot`: for a CDM folder. */
+/** `fileName`: of the uploaded file; `root` and `asksForRoot`: for a CDM folder; `database`: whose SQL scripts are. */
 export type ImportInput = {
   kind: ImportKind
   bytes: Uint8Array
   fileName: string
   root: string | undefined
   asksForRoot: boolean
+  database: DatabaseType | undefined
   port: MessagePort
 }
 

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useReducer, useState } from 'react'
+import { databaseTypes, databaseTypeTable } from '@cadmus/model/database-types'
 import { formatCount, visibleText } from '@cadmus/model/display'
-import { importKinds } from '@cadmus/model/import-formats'
+import { importKindOf, importKinds } from '@cadmus/model/import-formats'
 import { limits } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
 import { newUid } from '@cadmus/model/uid'
@@ -254,6 +255,11 @@ export function ImportDialog({ kind, target, onClose, onOpen }: ImportDialogProp
   )
 }
 
+const databaseChoices = [
+  { value: 'detect' as const, label: 'Detect' },
+  ...databaseTypes.map(value => ({ value, label: databaseTypeTable[value].label })),
+]
+
 type ImportStepProps = { state: State; dispatch: (event: ImportDialogEvent) => void }
 
 function ImportStep({ state, dispatch }: ImportStepProps) {
@@ -278,6 +284,15 @@ function ImportStep({ state, dispatch }: ImportStepProps) {
         error={fileProblem(state) ?? null}
         onChange={file => dispatch({ type: 'file', file })}
       />
+      {state.kind === 'manifest' && importKindOf(state.importAs).isSql && (
+        <Select
+          label="Database"
+          hint="Whose SQL it is. Choose it where the report names another one."
+          options={databaseChoices}
+          value={state.database ?? 'detect'}
+          onChange={choice => dispatch({ type: 'database', database: choice === 'detect' ? null : choice })}
+        />
+      )}
       {state.roots.length > 0 && (
         <Select
           label="Root manifest"
@@ -330,7 +345,7 @@ async function send(state: State, file: File, key: string, signal: AbortSignal):
   }
   const { manifest, message, report, reportLines, counts } = await importManifest(
     file,
-    { importAs: state.importAs, root: state.root, key },
+    { importAs: state.importAs, database: state.database, root: state.root, key },
     signal,
   )
   return { id: manifest.id, name: manifest.name, message, report, lines: reportLines, key, counts }

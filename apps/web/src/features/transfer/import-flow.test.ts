@@ -15,6 +15,7 @@ it('imports a manifest as a CDM schema until another kind is chosen', () => {
     step: 1,
     kind: 'manifest',
     importAs: 'CDM_SCHEMA',
+    database: null,
     target: null,
     file: null,
     roots: [],

@@ -1,3 +1,4 @@
+import type { DatabaseType } from '@cadmus/model/database-types'
 import { importKinds, type ImportKind } from '@cadmus/model/import-formats'
 
 type Named = { id: number; name: string }
@@ -7,6 +8,8 @@ export type ImportDialog = {
   step: 1 | 2 | 3
   kind: 'entity' | 'manifest'
   importAs: ImportKind
+  /** Whose SQL the scripts are; null: detected. */
+  database: DatabaseType | null
   /** null: the entity belongs to no manifest. */
   target: Named | null
   file: File | null
@@ -19,6 +22,7 @@ export type ImportDialogEvent =
   | { type: 'open'; kind?: ImportDialog['kind']; target?: Named }
   | { type: 'kind'; kind: ImportDialog['kind'] }
   | { type: 'importAs'; importAs: ImportKind }
+  | { type: 'database'; database: DatabaseType | null }
   | { type: 'target'; target: Named | null }
   | { type: 'file'; file: File | null }
   | { type: 'roots'; roots: readonly string[] }
@@ -27,7 +31,7 @@ export type ImportDialogEvent =
   | { type: 'back' }
 
 export function openImportDialog(kind: ImportDialog['kind'] = 'manifest', target: Named | null = null): ImportDialog {
-  return { step: 1, kind, importAs: importKinds[0].wireName, target, ...chosenFile(null) }
+  return { step: 1, kind, importAs: importKinds[0].wireName, database: null, target, ...chosenFile(null) }
 }
 
 /** The roots are known only after the server has read the file. */
@@ -43,6 +47,8 @@ export function nextImportDialog(state: ImportDialog, event: ImportDialogEvent):
       return { ...state, kind: event.kind, ...chosenFile(null) }
     case 'importAs':
       return { ...state, importAs: event.importAs, ...chosenFile(state.file) }
+    case 'database':
+      return { ...state, database: event.database }
     case 'target':
       return { ...state, target: event.target }
     case 'file':
