@@ -2,7 +2,7 @@ import { formatCount } from '@cadmus/model/display'
 import { crc32 } from 'node:zlib'
 import { limits } from '@cadmus/model/limits'
 import { readDirectory, type ArchiveEntry } from './archive-directory.ts'
-import { inflated } from './deflate.ts'
+import { gunzipped, inflated } from './deflate.ts'
 import { ImportError, quoted } from './import-error.ts'
 import { ZipWriter } from './zip-writer.ts'
 
@@ -37,6 +37,25 @@ export function readArchive(bytes: Uint8Array, limits: ArchiveLimits = guards): 
   }
 }
 
+/** Unpacks gzip within the limits of a zip and `maxBytes`. Throws ImportError. */
+export function readGzip(packed: Uint8Array, path: string, maxBytes: number): Uint8Array {
+  const max = Math.min(maxBytes, guards.unpacked)
+  try {
+    const { content, members } = gunzipped(packed, length => {
+      if (length > max) throw new ImportError('zip-too-large', tooLarge(length, max))
+      if (length > smallFile && length > packed.length * guards.ratio) {
+        throw new ImportError('zip-ratio', tooDense(path))
+      }
+    })
+    // The checksum of several members is that of the last one only.
+    if (members === 1 && crc32(content) !== checksumAtEnd(packed)) throw new RangeError('The checksum is another one.')
+    return content
+  } catch (error) {
+    if (error instanceof ImportError) throw error
+    throw new ImportError('zip-broken', damaged(path))
+  }
+}
+
 /**
  * Writes files as a zip. The same files give the same bytes on every machine: entries are sorted, the date is fixed.
  */
@@ -58,7 +77,7 @@ function unpack(bytes: Uint8Array, entry: ArchiveEntry): Uint8Array {
   const packed = bytes.subarray(entry.start, entry.start + entry.packedSize)
   const content = entry.method === 'stored' ? packed : inflate(packed, entry)
   if (content.length !== entry.size || crc32(content) !== entry.crc) {
-    throw new ImportError('zip-broken', `The archive is damaged: ${quoted(entry.path)} cannot be unpacked.`)
+    throw new ImportError('zip-broken', damaged(entry.path))
   }
   return content
 }
@@ -69,8 +88,17 @@ function inflate(packed: Uint8Array, entry: ArchiveEntry): Uint8Array {
     // The declared size limits the output during inflation.
     return inflated(packed, entry.size)
   } catch {
-    throw new ImportError('zip-broken', `The archive is damaged: ${quoted(entry.path)} cannot be unpacked.`)
+    throw new ImportError('zip-broken', damaged(entry.path))
   }
+}
+
+/** Of a gzip member: the four bytes before its length. */
+function checksumAtEnd({ buffer, byteOffset, length }: Uint8Array): number {
+  return new DataView(buffer, byteOffset, length).getUint32(length - 8, true)
+}
+
+function damaged(path: string): string {
+  return `The archive is damaged: ${quoted(path)} cannot be unpacked.`
 }
 
 function tooLarge(bytes: number, max: number): string {

@@ -1,4 +1,4 @@
-import { Deflate, deflateSync, gzipSync, Inflate, inflateSync } from 'fflate'
+import { Deflate, deflateSync, Gunzip, gzipSync, Inflate, inflateSync } from 'fflate'
 
 /* Raw deflate (RFC 1951) for threads that may be terminated at any time. node:zlib must not be used there:
    terminating a thread while a zlib object is being initialised aborts the whole process. */
@@ -77,4 +77,24 @@ function inSlices(packed: Uint8Array, size: number): Uint8Array {
     stream.push(packed.subarray(at, at + singlePassSize), at + singlePassSize >= packed.length)
   }
   return content.subarray(0, length)
+}
+
+/** Inflates gzip. Throws for broken input; `checkLength` may throw to end it. */
+export function gunzipped(
+  packed: Uint8Array,
+  checkLength: (length: number) => void,
+): { content: Uint8Array; members: number } {
+  const parts: Uint8Array[] = []
+  let length = 0
+  const stream = new Gunzip(part => {
+    length += part.length
+    checkLength(length)
+    parts.push(part)
+  })
+  let members = 1
+  stream.onmember = () => (members += 1)
+  for (let at = 0; at < packed.length; at += singlePassSize) {
+    stream.push(packed.subarray(at, at + singlePassSize), at + singlePassSize >= packed.length)
+  }
+  return { content: joined(parts), members }
 }

@@ -42,3 +42,9 @@ function escaped(character: string): string {
 export function formatCount(count: number): string {
   return String(Math.round(count)).replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
 }
+
+/** Alternatives in a sentence: `.zip, .sql or .gz`. */
+export function eitherOf(options: readonly string[]): string {
+  const last = options.at(-1) ?? ''
+  return options.length < 2 ? last : `${options.slice(0, -1).join(', ')} or ${last}`
+}

@@ -10,6 +10,7 @@ import * as z from 'zod'
 import { allowsOtherOrganisation, type Call } from '@cadmus/model/contract/call'
 import { adminOrganisationHeader, organisationHeader, signInHeader } from '@cadmus/model/contract/routes'
 import { errorAnswer } from '@cadmus/model/contract/shared'
+import { eitherOf } from '@cadmus/model/display'
 import type { Context } from '../context.ts'
 import { ReadyFile } from './ready-file.ts'
 
@@ -160,7 +161,7 @@ function formSchema(files: NonNullable<Call['files']>): Record<string, unknown> 
     properties: Object.fromEntries(
       files.map(file => [
         file.part,
-        { type: 'string', format: 'binary', description: `A ${file.extensions.join(' or ')} file.` },
+        { type: 'string', format: 'binary', description: `A ${eitherOf(file.extensions)} file.` },
       ]),
     ),
     required: files.map(file => file.part),

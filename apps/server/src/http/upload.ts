@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { FilePart } from '@cadmus/model/contract/call'
+import { eitherOf } from '@cadmus/model/display'
 import { limits } from '@cadmus/model/limits'
 import { ApiError, invalid } from '../errors/api-error.ts'
 
@@ -68,7 +69,7 @@ async function readParts(request: FastifyRequest, declared: readonly FilePart[])
 function checkExtension(fileName: string, declaration: FilePart): void {
   const lower = fileName.toLowerCase()
   if (declaration.extensions.some(extension => lower.endsWith(extension))) return
-  const extensions = declaration.extensions.join(' or ')
+  const extensions = eitherOf(declaration.extensions)
   throw new ApiError(415, 'unsupported_media_type', `The file must be a ${extensions} file.`, {
     errors: [{ path: declaration.part, message: `this must be a ${extensions} file.` }],
   })

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
-import { readArchive } from '@cadmus/formats/archive'
 import { ImportError } from '@cadmus/formats/import-error'
-import { importFormatOf } from '@cadmus/formats/import-formats'
+import { importFormatOf, readUpload, uploadStem } from '@cadmus/formats/import-formats'
 import { limits } from '@cadmus/model/limits'
 import { hiddenCharacters, manifestName } from '@cadmus/model/rules/names'
 import type { ImportedEntity, ImportedModel } from '@cadmus/formats/imported-model'
@@ -24,7 +23,7 @@ import { progressReporter } from './progress-reporter.ts'
 const slice = { items: 50, weight: 500_000 }
 const reportPage = 2000
 
-/** Reads a zip and sends its rows in slices, each after the previous one was stored. */
+/** Reads an upload and sends its rows in slices, each after the previous one was stored. */
 export async function readImportFile(input: ImportInput): Promise<ImportOutcome> {
   const { port } = input
   try {
@@ -62,7 +61,7 @@ export async function readImportFile(input: ImportInput): Promise<ImportOutcome>
 
 /** Drops the unpacked files after reading, so that they use no memory while rows are stored. */
 function modelOf({ kind, bytes, fileName, root, asksForRoot, database, port }: ImportInput) {
-  const files = readArchive(bytes)
+  const { files, isSingle } = readUpload(kind, fileName, bytes)
   const entities = new PackedEntities()
   const outside = new Map<string, Outside>()
   const take = (entity: ImportedEntity) => {
@@ -70,8 +69,19 @@ function modelOf({ kind, bytes, fileName, root, asksForRoot, database, port }: I
     for (const one of outsideOf(entity)) outside.set(one.path, one)
   }
   const chosen = root === undefined ? { asksForRoot } : { root }
-  const model = importFormatOf(kind, files).read(files, { ...chosen, database, onProgress: progressReporter(port), take })
-  return { model: nameAfterFile(fileName, model), entities, outside: [...outside.values()], files: files.size }
+  const model = importFormatOf(kind, files).read(files, {
+    ...chosen,
+    isSingle,
+    database,
+    onProgress: progressReporter(port),
+    take,
+  })
+  return {
+    model: nameAfterFile(uploadStem(kind, fileName), model),
+    entities,
+    outside: [...outside.values()],
+    files: files.size,
+  }
 }
 
 /** References to entities outside the file. Corpus paths start with a slash, other paths do not. */
@@ -85,9 +95,8 @@ function outsideOf({ entityAttributes }: ImportedEntity): Outside[] {
 }
 
 /** An unnamed root manifest takes the file's name, if that yields a valid name. */
-function nameAfterFile(fileName: string, model: ImportedModel): ImportedModel {
+function nameAfterFile(stem: string, model: ImportedModel): ImportedModel {
   const [root, ...others] = model.manifests
-  const stem = fileName.replace(/\.zip$/i, '').trim()
   if (root?.name.toLowerCase() !== 'default' || hiddenCharacters(stem) !== undefined) return model
   const name = manifestName(stem) === undefined ? stem : toValidName(stem)
   return manifestName(name) === undefined ? { ...model, name, manifests: [{ ...root, name }, ...others] } : model

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readArchive, writeArchive } from '@cadmus/formats/archive'
 import { getEntity } from '@cadmus/model/contract/entity'
@@ -79,6 +80,23 @@ describeOnBothStores.whenProving('Import of a database schema', store => {
     const { bytes } = await designer.download(exportManifest, { params, body: { databaseType } })
     const requireExport = Buffer.from(readArchive(bytes).get(`${name}.sql`) ?? '').toString()
     expect(statements(requireExport)).toEqual(statements(sql))
+  })
+
+  it('reads a script by itself, plain or compressed, and names the manifest after the file', async () => {
+    const script = 'CREATE TABLE visit (id INT PRIMARY KEY);'
+    const nameOf = async (name: string, bytes: Uint8Array) => {
+      const { manifest, counts } = await designer.call(importManifest, {
+        fields: { importAs: 'DATABASE_STRUCTURE' },
+        files: { manifestFile: { name, bytes } },
+      })
+      return [manifest.name, counts.entities]
+    }
+    expect(await nameOf('north clinic.sql', Buffer.from(script))).toEqual(['north_clinic', 1])
+    expect(await nameOf('South.sql.gz', gzipSync(script))).toEqual(['South', 1])
+    const asCdm = { files: { manifestFile: { name: 'a.sql', bytes: Buffer.from(script) } } }
+    expect((await designer.refusal(importManifest, asCdm)).answer.message).toContain('This is not a zip archive')
+    const json = { files: { manifestFile: { name: 'a.json', bytes: Buffer.from('{}') } } }
+    expect((await designer.refusal(importManifest, json)).status).toBe(415)
   })
 
   it('reads the scripts as those of the chosen database', async () => {

@@ -1,4 +1,4 @@
-import { visibleText } from '@cadmus/model/display'
+import { eitherOf, visibleText } from '@cadmus/model/display'
 import { FileUp, X } from 'lucide-react'
 import { useId, useRef, useState, type DragEvent } from 'react'
 import { Button } from './Button.tsx'
@@ -36,7 +36,7 @@ export function FileField({
   function take(candidate: File | undefined) {
     if (!candidate) return
     const fits = accept.some(ending => candidate.name.toLowerCase().endsWith(ending))
-    setRefused(fits ? null : `"${visibleText(candidate.name)}" is not a ${accept.join(' or ')} file.`)
+    setRefused(fits ? null : `"${visibleText(candidate.name)}" is not a ${eitherOf(accept)} file.`)
     onChange(fits ? candidate : null)
   }
 
@@ -87,7 +87,7 @@ export function FileField({
             <strong>{visibleText(file.name)}</strong> <span>{sizeOf(file.size)}</span>
           </p>
         ) : (
-          <p>Drop a {accept.join(' or ')} file here</p>
+          <p>Drop a {eitherOf(accept)} file here</p>
         )}
         <div className={styles['buttons']}>
           <Button disabled={disabled && reasons.busy} onClick={() => input.current?.click()}>

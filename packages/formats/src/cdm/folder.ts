@@ -23,6 +23,8 @@ export type ReadOptions = {
   root?: string
   /** Offers a choice of roots even if they are versions of one manifest. */
   asksForRoot?: boolean
+  /** The file was uploaded by itself rather than in an archive. */
+  isSingle?: boolean
   /** Whose SQL the scripts are; detected if absent. */
   database?: DatabaseType | undefined
 }

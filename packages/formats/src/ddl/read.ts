@@ -8,11 +8,12 @@ import { readScript } from '@cadmus/sql/read/script'
 import type { SqlColumn, SqlModel, SqlTable } from '@cadmus/sql/read/sql-model'
 import { SqlError } from '@cadmus/sql/read/token'
 import type { Files } from '../archive.ts'
-import { bounds } from '../cdm/bounds.ts'
 import { checkSignal, type ReadOptions } from '../cdm/folder.ts'
 import { type Place, Report } from '../cdm/report.ts'
 import { ImportError, quoted } from '../import-error.ts'
 import type { ImportedEntity, ImportedManifest, ImportedModel } from '../imported-model.ts'
+import { scriptStem } from './play-order.ts'
+import { loadScripts, type Scripts } from './scripts.ts'
 
 /**
  * Reads the SQL scripts of an archive. Tables become entities, foreign keys of one column relationships. Reports, by
@@ -20,7 +21,7 @@ import type { ImportedEntity, ImportedManifest, ImportedModel } from '../importe
  * nothing can be imported.
  */
 export function readSqlScripts(files: Files, options: ReadOptions = {}): ImportedModel {
-  const scripts = loadScripts(files)
+  const scripts = loadScripts(files, options)
   checkSignal(options)
   options.onProgress?.(0, scripts.paths.length, 'read')
   const { database: _database, ...model } = converted(scripts, options)
@@ -32,13 +33,14 @@ export function readSqlText(
   text: string,
   options: Pick<ReadOptions, 'database'> = {},
 ): ImportedModel & { database: ScriptDatabase } {
-  return converted(loadScripts(new Map([['pasted.sql', text]])), options)
+  return converted(loadScripts(new Map([['pasted.sql', text]]), { isSingle: true }), options)
 }
 
 function converted(scripts: Scripts, options: ReadOptions): ImportedModel & { database: ScriptDatabase } {
   const { dialect: database, tables, remarks } = parsed(scripts, options)
   if (tables.length === 0) throw new ImportError('not-sql', noTables(scripts))
   const report = new Report()
+  for (const { path, message } of scripts.remarks) report.warning(path, message)
   for (const { line, message } of remarks) {
     const place = scripts.placeOf(line)
     report.warning(place.path, place.line === 0 ? message : `Line ${place.line}: ${message}`)
@@ -52,7 +54,7 @@ function converted(scripts: Scripts, options: ReadOptions): ImportedModel & { da
     if (options.take) options.take(entity)
     else entities.push(entity)
   }
-  const manifest = manifestOf(tables, named, scripts.paths)
+  const manifest = manifestOf(tables, named, scripts.paths, options)
   return { name: manifest.name, manifests: [manifest], entities, report: report.lines(), database }
 }
 
@@ -70,11 +72,16 @@ function noTables({ paths }: Scripts): string {
   return paths.length === 1 ? `${quoted(paths[0] ?? '')} creates no table.` : 'The scripts create no table.'
 }
 
-/** The manifest's name is the name of the only script, otherwise a default. */
-function manifestOf(tables: readonly SqlTable[], named: NamedTables, paths: readonly string[]): ImportedManifest {
+/** The manifest's name is the name of the only script of an archive, otherwise a default. */
+function manifestOf(
+  tables: readonly SqlTable[],
+  named: NamedTables,
+  paths: readonly string[],
+  { isSingle }: ReadOptions,
+): ImportedManifest {
   const [path = ''] = paths
-  const stem = path.slice(path.lastIndexOf('/') + 1).replace(/\.\w+$/, '')
-  const hasName = paths.length === 1 && foldName(stem) !== ''
+  const stem = scriptStem(path)
+  const hasName = paths.length === 1 && !isSingle && foldName(stem) !== ''
   return {
     path,
     name: hasName ? stem : 'default',
@@ -84,73 +91,6 @@ function manifestOf(tables: readonly SqlTable[], named: NamedTables, paths: read
     importsPath: [],
     uid: null,
     version: null,
-  }
-}
-
-/** All scripts of an archive as one text, because scripts may refer to each other's tables. */
-type Scripts = {
-  paths: readonly string[]
-  text: string
-  /** Maps a line of the combined text to its script and the line in it. */
-  placeOf(line: number): { path: string; line: number }
-}
-
-const scriptFile = /\.(?:sql|ddl)$/i
-/** Metadata files that macOS adds to archives. */
-const metadataFile = /(?:^|\/)(?:__MACOSX\/|\._)/
-/** Terminates an unfinished statement and line. */
-const between = '\n;\n'
-
-/** Throws ImportError if there are no scripts or they exceed the limit. */
-export function loadScripts(files: Files): Scripts {
-  const paths = [...files.keys()]
-    .filter(path => scriptFile.test(path) && !metadataFile.test(path))
-    .toSorted((a, b) => (a < b ? -1 : 1))
-  if (paths.length === 0) throw new ImportError('not-sql', 'The archive has no .sql file.')
-  let size = 0
-  const texts = paths.map(path => {
-    const content = files.get(path) ?? ''
-    size += content.length
-    if (size > bounds.documentBytes) {
-      throw new ImportError(
-        'too-large',
-        `The scripts are larger than ${bounds.documentBytes / 1024 / 1024} MB together.`,
-      )
-    }
-    return typeof content === 'string' ? content.replace(/^\uFEFF/, '') : decoded(content, path)
-  })
-  const starts: number[] = []
-  let lines = 1
-  for (const text of texts) {
-    starts.push(lines)
-    lines += linesOf(text) + 2
-  }
-  return { paths, text: texts.join(between), placeOf: line => placeOf(line, starts, paths) }
-}
-
-function placeOf(line: number, starts: readonly number[], paths: readonly string[]): { path: string; line: number } {
-  const index = Math.max(
-    0,
-    starts.findLastIndex(start => start <= line),
-  )
-  return { path: paths[index] ?? '', line: line === 0 ? 0 : line - (starts[index] ?? 1) + 1 }
-}
-
-function linesOf(text: string): number {
-  let lines = 0
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines += 1
-  return lines
-}
-
-/** SQL Server tools write UTF-16 with a byte-order mark, others UTF-8. */
-function decoded(content: Uint8Array, path: string): string {
-  const [first, second] = content
-  const encoding =
-    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(content)
-  } catch {
-    throw new ImportError('not-text', `${quoted(path)} is neither UTF-8 nor UTF-16 text.`)
   }
 }
 

@@ -7,6 +7,7 @@ import {
   type ExportFormat,
   type ExportOptionName,
 } from '../export-formats.ts'
+import { importKinds } from '../import-formats.ts'
 import {
   databaseTypeSchema,
   idParams,
@@ -91,7 +92,7 @@ export const importManifest = manifestCall({
   method: 'POST',
   path: `${base}/manifest/import`,
   summary:
-    'Imports a manifest from a .zip file with a CDM folder, a data model or SQL scripts. The form carries importAs and manifestFile; `key` identifies the import for its progress. `rootManifest`: path of the root manifest, for a CDM folder with several. Without it the newest is imported if they are versions of one manifest and `askForRoot` is not true; otherwise 400 `several_roots` with `roots`.',
+    'Imports a manifest from a .zip file with a CDM folder, a data model or SQL scripts, or from one SQL script. The form carries importAs and manifestFile; `key` identifies the import for its progress. `rootManifest`: path of the root manifest, for a CDM folder with several. Without it the newest is imported if they are versions of one manifest and `askForRoot` is not true; otherwise 400 `several_roots` with `roots`.',
   query: userIdQuery.extend({
     key: z.uuid().optional(),
     rootManifest: z.string().max(1000).optional(),
@@ -99,7 +100,13 @@ export const importManifest = manifestCall({
     databaseType: databaseTypeSchema.optional().describe('Whose SQL the scripts are. Absent: detected.'),
   }),
   body: multipartBody,
-  files: [{ kind: 'file', part: 'manifestFile', extensions: ['.zip'] }],
+  files: [
+    {
+      kind: 'file',
+      part: 'manifestFile',
+      extensions: [...new Set(importKinds.flatMap(({ extensions }): readonly string[] => extensions))],
+    },
+  ],
   answer: resultAnswer.extend({
     manifest: manifestAnswer,
     counts: z.object({

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useReducer, useState } from 'react'
 import { databaseTypes, databaseTypeTable } from '@cadmus/model/database-types'
 import { formatCount, visibleText } from '@cadmus/model/display'
-import { importKindOf, importKinds } from '@cadmus/model/import-formats'
+import { importKinds } from '@cadmus/model/import-formats'
 import { limits } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
 import { newUid } from '@cadmus/model/uid'
@@ -20,17 +20,20 @@ import { RadioGroup } from '../../ui/RadioGroup.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
 import { StepDialog } from '../../ui/StepDialog.tsx'
+import { TextArea } from '../../ui/TextArea.tsx'
 import { useEntered } from '../../ui/entered.ts'
 import { reasons } from '../../ui/reasons.ts'
 import styles from './Transfer.module.css'
 import {
-  acceptedExtension,
+  acceptedExtensions,
   fileProblem,
   hasEntered,
   type ImportDialog as State,
   type ImportDialogEvent,
+  isSqlImport,
   nextImportDialog,
   openImportDialog,
+  upload,
   whyBlocked,
 } from './import-flow.ts'
 
@@ -187,7 +190,8 @@ export function ImportDialog({ kind, target, onClose, onOpen }: ImportDialogProp
   }
 
   async function run() {
-    if (!state.file) return
+    const file = upload(state)
+    if (!file) return
     const key = newUid()
     const leaving = new AbortController()
     const sending = new AbortController()
@@ -204,7 +208,7 @@ export function ImportDialog({ kind, target, onClose, onOpen }: ImportDialogProp
       },
     })
     try {
-      const done = await send(state, state.file, key, sending.signal)
+      const done = await send(state, file, key, sending.signal)
       const isUndoable = (done.counts?.entities ?? 0) <= limits.editedMembers
       notify('success', done.message, isUndoable ? undoCreationAction(state.kind, [done]) : undefined)
       if (done.report.length > 0 || done.counts) setImported(done)
@@ -247,7 +251,10 @@ export function ImportDialog({ kind, target, onClose, onOpen }: ImportDialogProp
       last={state.step === 3}
     >
       {running ? (
-        <ImportProgress importKey={state.kind === 'manifest' ? running.key : null} fileName={state.file?.name ?? ''} />
+        <ImportProgress
+          importKey={state.kind === 'manifest' ? running.key : null}
+          fileName={upload(state)?.name ?? ''}
+        />
       ) : (
         <ImportStep state={state} dispatch={dispatch} />
       )}
@@ -278,13 +285,23 @@ function ImportStep({ state, dispatch }: ImportStepProps) {
     <div className={styles['fields']}>
       <FileField
         label={state.kind === 'entity' ? 'Entity file' : 'Manifest file'}
-        required
-        accept={[acceptedExtension(state.kind)]}
+        required={!isSqlImport(state)}
+        accept={acceptedExtensions(state)}
         file={state.file}
         error={fileProblem(state) ?? null}
         onChange={file => dispatch({ type: 'file', file })}
       />
-      {state.kind === 'manifest' && importKindOf(state.importAs).isSql && (
+      {isSqlImport(state) && !state.file && (
+        <TextArea
+          label="Or paste a script"
+          mono
+          rows={5}
+          spellCheck={false}
+          value={state.pasted}
+          onChange={pasted => dispatch({ type: 'paste', pasted })}
+        />
+      )}
+      {isSqlImport(state) && (
         <Select
           label="Database"
           hint="Whose SQL it is. Choose it where the report names another one."
@@ -316,7 +333,11 @@ function ImportSource({ state, dispatch }: ImportStepProps) {
         onChange={kind => dispatch({ type: 'kind', kind })}
         options={[
           { value: 'entity', label: 'Entity', hint: 'One entity from a .json file.' },
-          { value: 'manifest', label: 'Manifest', hint: 'A manifest with its entities from a .zip file.' },
+          {
+            value: 'manifest',
+            label: 'Manifest',
+            hint: 'A manifest with its entities from a .zip file, or from a script.',
+          },
         ]}
       />
       {state.kind === 'manifest' && (

@@ -5,6 +5,7 @@ import {
   openImportDialog,
   type ImportDialog,
   type ImportDialogEvent,
+  upload,
   whyBlocked,
 } from './import-flow.ts'
 
@@ -18,6 +19,7 @@ it('imports a manifest as a CDM schema until another kind is chosen', () => {
     database: null,
     target: null,
     file: null,
+    pasted: '',
     roots: [],
     root: null,
   })
@@ -35,6 +37,20 @@ it('keeps the chosen zip when its kind changes, and drops it when an entity is i
   const turned = nextImportDialog(chosen, { type: 'importAs', importAs: 'DATABASE_STRUCTURE' })
   expect(turned.file).toBe(file)
   expect(nextImportDialog(turned, { type: 'kind', kind: 'entity' }).file).toBeNull()
+})
+
+it('imports SQL from a file of any of its endings, or from pasted text, and other kinds from a zip only', () => {
+  const sql: ImportDialogEvent[] = [{ type: 'importAs', importAs: 'DATABASE_STRUCTURE' }, { type: 'next' }]
+  expect(whyBlocked(after(...sql))).toBe('Choose a .zip, .sql, .ddl, .txt, .dump or .gz file, or paste a script.')
+  const script: ImportDialogEvent = { type: 'file', file: new File(['x'], 'A.SQL.GZ') }
+  expect(whyBlocked(after(...sql, script))).toBeUndefined()
+  expect(whyBlocked(after({ type: 'next' }, script))).toBe('Choose a .zip file.')
+  const pasted: ImportDialogEvent = { type: 'paste', pasted: 'CREATE TABLE a (b int);' }
+  expect(whyBlocked(after(...sql, { type: 'paste', pasted: ' ' }))).toBeDefined()
+  expect(whyBlocked(after(...sql, pasted))).toBeUndefined()
+  expect(upload(after(...sql, pasted))?.name).toBe('pasted.sql')
+  expect(hasEntered(after(...sql, pasted), openImportDialog())).toBe(true)
+  expect(upload(after({ type: 'next' }, pasted))).toBeNull()
 })
 
 it('the import uses the first of several root manifests until another is chosen, and none of a new file', () => {

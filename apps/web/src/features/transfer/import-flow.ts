@@ -1,5 +1,6 @@
 import type { DatabaseType } from '@cadmus/model/database-types'
-import { importKinds, type ImportKind } from '@cadmus/model/import-formats'
+import { eitherOf } from '@cadmus/model/display'
+import { importKindOf, importKinds, type ImportKind } from '@cadmus/model/import-formats'
 
 type Named = { id: number; name: string }
 
@@ -13,6 +14,8 @@ export type ImportDialog = {
   /** null: the entity belongs to no manifest. */
   target: Named | null
   file: File | null
+  /** A script instead of a file. */
+  pasted: string
   /** Root manifests of a file that has several, and the chosen one. */
   roots: readonly string[]
   root: string | null
@@ -25,13 +28,14 @@ export type ImportDialogEvent =
   | { type: 'database'; database: DatabaseType | null }
   | { type: 'target'; target: Named | null }
   | { type: 'file'; file: File | null }
+  | { type: 'paste'; pasted: string }
   | { type: 'roots'; roots: readonly string[] }
   | { type: 'root'; root: string }
   | { type: 'next' }
   | { type: 'back' }
 
 export function openImportDialog(kind: ImportDialog['kind'] = 'manifest', target: Named | null = null): ImportDialog {
-  return { step: 1, kind, importAs: importKinds[0].wireName, database: null, target, ...chosenFile(null) }
+  return { step: 1, kind, importAs: importKinds[0].wireName, database: null, target, pasted: '', ...chosenFile(null) }
 }
 
 /** The roots are known only after the server has read the file. */
@@ -53,6 +57,8 @@ export function nextImportDialog(state: ImportDialog, event: ImportDialogEvent):
       return { ...state, target: event.target }
     case 'file':
       return { ...state, ...chosenFile(event.file) }
+    case 'paste':
+      return { ...state, pasted: event.pasted }
     case 'roots':
       return { ...state, roots: event.roots, root: event.roots[0] ?? null }
     case 'root':
@@ -67,22 +73,34 @@ export function nextImportDialog(state: ImportDialog, event: ImportDialogEvent):
 
 /** Whether leaving would lose input; a selected radio button alone does not count. */
 export function hasEntered(state: ImportDialog, opened: ImportDialog): boolean {
-  return state.file !== null || state.target?.id !== opened.target?.id
+  return upload(state) !== null || state.target?.id !== opened.target?.id
 }
 
-export function acceptedExtension(kind: ImportDialog['kind']): '.json' | '.zip' {
-  return kind === 'entity' ? '.json' : '.zip'
+/** Whether SQL is imported, of a database that can be chosen, from a file or pasted. */
+export function isSqlImport({ kind, importAs }: Pick<ImportDialog, 'kind' | 'importAs'>): boolean {
+  return kind === 'manifest' && importKindOf(importAs).isSql
+}
+
+/** The chosen file, or the pasted script as one. */
+export function upload(state: ImportDialog): File | null {
+  const isPasted = isSqlImport(state) && state.pasted.trim() !== ''
+  return state.file ?? (isPasted ? new File([state.pasted], 'pasted.sql') : null)
+}
+
+export function acceptedExtensions({ kind, importAs }: Pick<ImportDialog, 'kind' | 'importAs'>): readonly string[] {
+  return kind === 'entity' ? ['.json'] : importKindOf(importAs).extensions
 }
 
 /** Reason why the file is invalid; undefined if it is valid or no file is chosen. */
 export function fileProblem(state: ImportDialog): string | undefined {
-  const extension = acceptedExtension(state.kind)
-  if (!state.file || state.file.name.toLowerCase().endsWith(extension)) return undefined
-  return `Choose a ${extension} file.`
+  const extensions = acceptedExtensions(state)
+  const name = state.file?.name.toLowerCase()
+  if (name === undefined || extensions.some(end => name.endsWith(end))) return undefined
+  return `Choose a ${eitherOf(extensions)} file.`
 }
 
 /** Why Next or Finish is unavailable; undefined if it is available. */
 export function whyBlocked(state: ImportDialog): string | undefined {
-  if (state.step < 3) return undefined
-  return state.file === null ? `Choose a ${acceptedExtension(state.kind)} file.` : fileProblem(state)
+  if (state.step < 3 || upload(state) !== null) return state.step < 3 ? undefined : fileProblem(state)
+  return `Choose a ${eitherOf(acceptedExtensions(state))} file${isSqlImport(state) ? ', or paste a script' : ''}.`
 }

@@ -1,0 +1,73 @@
+import type { Files } from '../archive.ts'
+import { bounds } from '../cdm/bounds.ts'
+import { ImportError, quoted } from '../import-error.ts'
+import { playListOf } from './play-order.ts'
+import { scriptText } from './script-text.ts'
+import { linesIn, upSections } from './sections.ts'
+
+/** All scripts of an archive as one text in the order of their migrations, because scripts refer to each other's tables. */
+export type Scripts = {
+  paths: readonly string[]
+  text: string
+  /** Maps a line of the combined text to its script and the line in it. */
+  placeOf(line: number): { path: string; line: number }
+  /** What is not read, and how the rest is. */
+  remarks: readonly { path: string; message: string }[]
+}
+
+/** Terminates an unfinished statement and line. */
+const between = '\n;\n'
+
+/** Throws ImportError if there are no scripts or they exceed the limit. */
+export function loadScripts(files: Files, { isSingle = false }: { isSingle?: boolean } = {}): Scripts {
+  const { played: paths, leftOut } = isSingle
+    ? { played: [...files.keys()], leftOut: [] }
+    : playListOf(files.keys(), path => createsTable(files.get(path) ?? '', path))
+  if (paths.length === 0) throw new ImportError('not-sql', 'The archive has no .sql file.')
+  const remarks = leftOut.map(({ path, reason }) => ({ path, message: `The file is not read: ${reason}.` }))
+  let left: number = bounds.documentBytes
+  const texts = paths.map(path => {
+    const content = files.get(path) ?? ''
+    if (content.length > left) throw tooLarge()
+    const { text, remark } = scriptText(content, path, left)
+    left -= Math.max(content.length, text.length)
+    if (left < 0) throw tooLarge()
+    if (remark !== null) remarks.push({ path, message: remark })
+    const { text: played, undone } = upSections(text)
+    for (const lines of undone)
+      remarks.push({ path, message: `${lineRange(lines)} not read: a migration is undone there.` })
+    return played
+  })
+  const starts: number[] = []
+  let lines = 1
+  for (const text of texts) {
+    starts.push(lines)
+    lines += linesIn(text) + 2
+  }
+  return { paths, text: texts.join(between), placeOf: line => placeOf(line, starts, paths), remarks }
+}
+
+/** Whether the text of a file looks like a script. */
+function createsTable(content: Uint8Array | string, path: string): boolean {
+  return /\bcreate\s[^;]{0,40}\btable\b/i.test(scriptText(content, path, bounds.documentBytes).text)
+}
+
+function tooLarge(): ImportError {
+  const megabytes = bounds.documentBytes / 1024 / 1024
+  return new ImportError('too-large', `The scripts are larger than ${megabytes} MB together.`)
+}
+
+function lineRange([first, last]: readonly [number, number]): string {
+  return first === last ? `Line ${first} is` : `Lines ${first} to ${last} are`
+}
+
+function placeOf(line: number, starts: readonly number[], paths: readonly string[]): { path: string; line: number } {
+  if (line === 0) return { path: paths[0] ?? '', line }
+  let [low, high] = [0, starts.length - 1]
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if ((starts[middle] ?? 0) <= line) low = middle
+    else high = middle - 1
+  }
+  return { path: paths[low] ?? '', line: line - (starts[low] ?? 1) + 1 }
+}
