@@ -32,6 +32,7 @@ const readingCalls = [
   'findProblems',
   'findFixes',
   'getEntityImpact',
+  'readEntityContents',
   'readSqlText',
   'listWorkspacePackages',
   'listInstancePackages',

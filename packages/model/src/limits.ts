@@ -19,6 +19,8 @@ export const limits = {
   paste: { rows: 5001, columns: 200, cell: 20_000, text: 8 * 1024 * 1024 },
   /** Characters of the text of a model. */
   modelText: 8 * 1024 * 1024,
+  /** Entities whose contents are read together, and characters of the contents in one answer; the rest follows in further ones. */
+  readContents: { entities: 5_000, answer: 4 * 1024 * 1024 },
   /** Characters of SQL that is read as a text of a model. */
   sqlText: 2 * 1024 * 1024,
   /** Characters of the answer: a short script may repeat a long list of choices or the name of a target in each column. */

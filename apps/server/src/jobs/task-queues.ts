@@ -19,6 +19,7 @@ const queueOf = {
   logs: 'reads',
   log: 'reads',
   validate: 'checks',
+  entityContents: 'checks',
   problems: 'checks',
   fixes: 'checks',
   nameConflicts: 'models',

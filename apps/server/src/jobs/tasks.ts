@@ -80,6 +80,13 @@ export type UnsavedPlace = {
   /** Those whose rules for names apply. */
   databaseTypes: readonly DatabaseType[]
 }
+/** `known`: states that the caller has. */
+export type ContentsInput = {
+  organisationId: number
+  manifestId: number
+  known: readonly { id: number; tag: string }[]
+}
+
 /** `known`: tag of the answer that the caller has; `list`: null for numbers only. */
 export type ProblemsInput = UnsavedPlace & { known: string | null; list: { entity: number | null } | null }
 /** `place`: null for all problems with the code. */
@@ -101,6 +108,7 @@ export type Tasks = {
     }
     output: Uint8Array
   }
+  entityContents: { input: ContentsInput; output: Uint8Array }
   problems: { input: ProblemsInput; output: Uint8Array }
   fixes: { input: FixesInput; output: Uint8Array }
   nameConflicts: {

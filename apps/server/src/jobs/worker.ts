@@ -27,6 +27,7 @@ import {
 import { getBuildSettings } from '@cadmus/model/contract/package'
 import { findFixes, findProblems } from '@cadmus/model/contract/problems'
 import { getScopeMatrix } from '@cadmus/model/contract/scope-matrix'
+import { readEntityContents } from '@cadmus/model/contract/text'
 import { resolveModel } from '@cadmus/model/resolved-model'
 import { namingRules } from '@cadmus/sql/databases'
 import { move, transferableSymbol, valueSymbol } from 'piscina'
@@ -54,6 +55,7 @@ import { comparisonOf, contentsOf } from './comparison/differences.ts'
 import { readSides } from './comparison/sides.ts'
 import { diagramAnswer, diagramRows as rowsAnswer, neighbourhoodAnswer } from './diagram.ts'
 import { exportModel } from './export.ts'
+import { entityContents as contentsAnswer } from './entity-contents.ts'
 import { fixesOf, problemsOf } from './live-problems.ts'
 import { entityImpact } from './impact.ts'
 import { CachedModel, manifestAt, modelAt } from './model-at.ts'
@@ -89,6 +91,12 @@ export const validate = task<'validate'>(async ({ target, databaseTypes, encodin
     const notes = isOfDatabase ? schemaNotes(resolvedModel, databaseTypes, { applyAutoIncrement }, problems) : []
     return move(answers.write([...problems, ...notes], encoding))
   }),
+)
+
+export const entityContents = task<'entityContents'>(async input =>
+  modelCache.with(input, async ({ reader }) =>
+    serializeAnswer(readEntityContents, await contentsAnswer(store(), input, reader)),
+  ),
 )
 
 export const problems = task<'problems'>(async input =>

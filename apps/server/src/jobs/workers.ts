@@ -87,8 +87,8 @@ export class Workers {
     return this.#runUntil(name, input, { signal, isBegun: true })
   }
 
-  /** Like `run`, for validations: prefers the thread with the manifest in its cache. */
-  async check<K extends 'validate' | 'problems' | 'fixes'>(
+  /** Like `run`, for the current state of a whole model: prefers the thread with the manifest in its cache. */
+  async check<K extends 'validate' | 'problems' | 'fixes' | 'entityContents'>(
     name: K,
     input: Tasks[K]['input'],
     signal?: AbortSignal,

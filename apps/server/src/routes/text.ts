@@ -1,10 +1,16 @@
-import { readSqlText } from '@cadmus/model/contract/text'
+import { readEntityContents, readSqlText } from '@cadmus/model/contract/text'
 import { invalid } from '../errors/api-error.ts'
 import { ReadyJson } from '../http/ready-json.ts'
 import { handle, type Route } from '../http/route.ts'
 import { requireManifest } from './manifest-answer.ts'
 
 export const textRoutes: Route[] = [
+  handle(readEntityContents, async ({ params, body: { known } }, request) => {
+    const { context, organisation, signal } = request
+    const manifest = await requireManifest(request, params.id)
+    const place = { organisationId: organisation.id, manifestId: manifest.id }
+    return new ReadyJson(await context.workers.check('entityContents', { ...place, known }, signal))
+  }),
   handle(readSqlText, async ({ params, body: { sql: text, databaseType: database } }, request) => {
     const { context, organisation, signal } = request
     await requireManifest(request, params.id)

@@ -4,6 +4,7 @@ import type { Actor } from './audit.ts'
 import { putContent } from './content.ts'
 import type { Db } from './database.ts'
 import { entityContentOf } from './entity.ts'
+import { idBatch, rowsInBatches } from './statements.ts'
 import type { Tables } from './tables.ts'
 
 export type EntityVersion = Pick<Tables['entity_version'], 'version' | 'content_hash'> & { content: EntityContent }
@@ -28,6 +29,24 @@ export async function frozenVersionNumbers(db: Db, organisationId: number, entit
     .where('entity_id', '=', entityId)
     .execute()
   return rows.map(row => row.version)
+}
+
+/** Version numbers of entities of the organisation and the library. */
+export async function frozenNumbersOf(
+  db: Db,
+  organisationId: number,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string[]>> {
+  const rows = await rowsInBatches(ids, idBatch, part =>
+    db
+      .selectFrom('entity_version')
+      .select(['entity_id', 'version'])
+      .where('organisation_id', 'in', [organisationId, 0])
+      .where('entity_id', 'in', part)
+      .execute(),
+  )
+  const byId = Map.groupBy(rows, row => row.entity_id)
+  return new Map(Array.from(byId, ([id, versions]) => [id, versions.map(({ version }) => version)]))
 }
 
 export async function frozenVersion(

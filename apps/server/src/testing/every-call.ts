@@ -147,6 +147,7 @@ export const requests = {
   }),
   findProblems: ({ manifest }) => ({ params: { id: manifest }, body: { entities: [] } }),
   findFixes: ({ manifest }) => ({ params: { id: manifest }, body: { entities: [], code: 'noKey' } }),
+  readEntityContents: ({ manifest }) => ({ params: { id: manifest }, body: {} }),
   readSqlText: ({ manifest }) => ({ params: { id: manifest }, body: { sql: 'CREATE TABLE a (b INT);' } }),
   getEntityDiagram: ({ entity }) => ({ params: { id: entity } }),
   getDiagramRows: ({ entity }) => ({ query: { entities: String(entity) } }),

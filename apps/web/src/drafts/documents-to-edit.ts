@@ -1,7 +1,6 @@
 import { configurationQuery } from '../api/configurations.ts'
-import { entityQuery, type LoadedEntity } from '../api/entities.ts'
+import { entityQuery } from '../api/entities.ts'
 import { queryClient } from '../api/query-client.ts'
-import type { Scope } from '../api/scope.ts'
 import { configurationStore } from './configuration-store.ts'
 import { draftKey } from './draft-key.ts'
 import { readyToEdit } from './edit-draft.ts'
@@ -15,19 +14,9 @@ type EntityToEdit = { store: typeof entityStore; saved: Parameters<typeof entity
 /** Entities as their drafts or the server have them. A step over several documents reads all first, so that a failure changes none. */
 export async function entitiesToEdit(ids: readonly number[]): Promise<EntityToEdit[]> {
   await readyToEdit(entityStore)
-  return readAll(ids, readEntity)
-}
-
-/** Entities as the server has them, so that edits can follow at once. */
-export async function readEntities(ids: readonly number[], scope: Scope | undefined): Promise<LoadedEntity[]> {
-  await readyToEdit(entityStore)
-  return readAll(ids, id => queryClient.fetchQuery(entityQuery(id, undefined, scope)))
-}
-
-async function readAll<T>(ids: readonly number[], read: (id: number) => Promise<T>): Promise<T[]> {
-  const documents: T[] = []
+  const documents: EntityToEdit[] = []
   for (let start = 0; start < ids.length; start += readsAtOnce)
-    documents.push(...(await Promise.all(ids.slice(start, start + readsAtOnce).map(read))))
+    documents.push(...(await Promise.all(ids.slice(start, start + readsAtOnce).map(readEntity))))
   return documents
 }
 

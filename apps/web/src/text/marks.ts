@@ -60,11 +60,15 @@ function typed(marks: readonly Mark[], { changes }: Transaction): readonly Mark[
   changes.iterChanges((from, to, start, _end, inserted) => void replaced.push({ from, to, start, inserted }))
   const removed = replaced.filter(({ from, to }) => to > from)
   const isGone = ({ from, to }: Mark) => removed.some(change => change.from < from && change.to > to)
+  const [first, last] = [replaced[0]?.from ?? 0, replaced.at(-1)?.to ?? 0]
+  const shift = changes.newLength - changes.length
   return marks.flatMap(mark => {
+    // Most are far from what is typed.
+    if (mark.to < first) return mark
+    if (mark.from > last) return { ...mark, from: mark.from + shift, to: mark.to + shift }
     if (isGone(mark)) return []
-    const [first, last] = [atStart(mark, replaced), atEnd(mark, replaced)]
-    const from = first ?? changes.mapPos(mark.from, 1)
-    return { ...mark, from, to: Math.max(from, last ?? changes.mapPos(mark.to, -1)) }
+    const from = atStart(mark, replaced) ?? changes.mapPos(mark.from, 1)
+    return { ...mark, from, to: Math.max(from, atEnd(mark, replaced) ?? changes.mapPos(mark.to, -1)) }
   })
 }
 
@@ -93,6 +97,11 @@ function atEnd(mark: Mark, replaced: readonly Replaced[]): number | undefined {
 /** Whether a change is typed at or in a name, and not over more than it. */
 function isWithin(mark: Mark, from: number, to: number): boolean {
   return from >= mark.from || to <= mark.to
+}
+
+/** Whether marks begin with others: for most keys, of all marks. */
+function isPrefix(marks: readonly Mark[], of: readonly Mark[]): boolean {
+  return marks.every(({ uid, kind }, at) => uid === of[at]?.uid && kind === of[at]?.kind)
 }
 
 /** What was cut last in any pane, with its marks. `now`: the present state of that pane. */
@@ -137,8 +146,10 @@ export function markedNames(): Extension {
     EditorView.domEventHandlers({ copy: taken('copy'), cut: taken('cut') }),
     invertedEffects.of(({ docChanged, startState, state }) => {
       if (!docChanged) return []
-      const left = new Set(state.field(marksField).map(keyOf))
-      const gone = startState.field(marksField).filter(mark => !left.has(keyOf(mark)))
+      const [before, now] = [startState.field(marksField), state.field(marksField)]
+      if (isPrefix(before, now)) return []
+      const left = new Set(now.map(keyOf))
+      const gone = before.filter(mark => !left.has(keyOf(mark)))
       return gone.length === 0 ? [] : [restoreMarks.of(gone)]
     }),
   ]

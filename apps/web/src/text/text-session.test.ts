@@ -6,6 +6,7 @@ import type { TextModel } from '@cadmus/model/text/marked-text'
 import { printModel } from '@cadmus/model/text/print'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { isTyped } from '../ui/typed-text.ts'
+import { toClipboard } from './marks.ts'
 import { TextSession } from './text-session.ts'
 
 const patient = anEntity({
@@ -177,6 +178,27 @@ describe('The text of a model', () => {
     expect(session.text.text.match(/Table Ward/g)).toHaveLength(1)
   })
 
+  it('gives a line new identity in a new table, the same from reading to reading', () => {
+    const { session, type } = opened()
+    const born = patient.typeAttributes[2]?.uid ?? ''
+    const line = session.state.doc.lineAt(session.text.text.indexOf('born'))
+    session.dispatch({ selection: { anchor: line.from, head: line.to } })
+    toClipboard(() => session.state, 'cut')
+    session.dispatch({ changes: { from: line.from, to: line.to }, userEvent: 'delete.cut' })
+    rest()
+    session.type('\nTable Birth {\n')
+    session.type(line.text)
+    session.type('\n}\n')
+    const uidNow = () =>
+      session.store.getState().reading?.added[0]?.typeAttributes.find(({ name }) => name === 'born')?.uid
+    const first = uidNow()
+    expect(first).toEqual(expect.any(String))
+    expect(first).not.toBe(born)
+    type('reason', 'cause')
+    rest()
+    expect(uidNow()).toBe(first)
+  })
+
   it('names missing tables, which come back or are deleted', () => {
     const { session, type, drop } = opened()
     const visits = session.text.text.slice(session.text.text.indexOf('Table Visit'))
@@ -191,6 +213,46 @@ describe('The text of a model', () => {
     drop(visit.id)
     expect(session.isSettled).toBe(true)
     expect(session.text.text).not.toContain('Table Visit')
+  })
+
+  describe('of many entities', () => {
+    const many = Array.from({ length: 400 }, (_, at) =>
+      anEntity({ name: `Many${at}`, typeAttributes: aList(aKey(), aTypeAttribute({ name: `note${at}` })) }),
+    )
+    const nameOf = (content: EntityContent | undefined) => content?.typeAttributes[1]?.name
+
+    it('is read between the keys, and not to the end if typing goes on', () => {
+      const { session, steps, type, contentOf } = opened(many)
+      type('note399', 'first')
+      vi.advanceTimersByTime(400)
+      expect([steps.length, session.store.getState().reading]).toEqual([0, null])
+      type('first', 'second')
+      vi.advanceTimersByTime(399)
+      expect(steps).toEqual([])
+      vi.runAllTimers()
+      expect([steps.length, nameOf(contentOf(many[399]?.id ?? 0))]).toEqual([1, 'second'])
+      expect(session.isSettled).toBe(true)
+    })
+
+    it('is read at once for a command', () => {
+      const { session, steps, type, contentOf } = opened(many)
+      type('note399', 'last')
+      vi.advanceTimersByTime(400)
+      session.read()
+      expect([steps.length, nameOf(contentOf(many[399]?.id ?? 0))]).toEqual([1, 'last'])
+      vi.runAllTimers()
+      expect(steps).toHaveLength(1)
+    })
+
+    it('follows the model between the keys and keeps what is typed before it has followed', () => {
+      const { session, type, changeAttribute, print, contentOf } = opened(many)
+      changeAttribute(many[0]?.id ?? 0, 'note0', { name: 'remark' })
+      expect(session.text.text).toContain('note0')
+      type('note399', 'last')
+      vi.runAllTimers()
+      expect([session.text.text, nameOf(contentOf(many[0]?.id ?? 0))]).toEqual([print(), 'remark'])
+      expect(nameOf(contentOf(many[399]?.id ?? 0))).toBe('last')
+    })
   })
 
   it('asks which attribute a pasted name is, and takes the answer', () => {

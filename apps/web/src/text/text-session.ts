@@ -13,12 +13,15 @@ import type { EditorView } from '@codemirror/view'
 import { applyEntityEdits, type EntityEdit } from '@cadmus/model/edits/entity-edits'
 import { type Column, columnsOf } from '@cadmus/model/columns'
 import { primaryKeyOf } from '@cadmus/model/entity'
-import { textChanges } from '@cadmus/model/text/changes'
+import { isEqual } from '@cadmus/model/equal'
+import type { Steps } from '@cadmus/model/steps'
+import { changing } from '@cadmus/model/text/changes'
 import type { Mark, MarkedText, TextEntity, TextModel, TextReading } from '@cadmus/model/text/marked-text'
-import { printModel } from '@cadmus/model/text/print'
-import { readModel } from '@cadmus/model/text/read'
+import { printing, printModel } from '@cadmus/model/text/print'
+import { reading } from '@cadmus/model/text/read'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { holdTyped } from '../ui/typed-text.ts'
+import { SlicedWork } from './sliced-work.ts'
 import { markedNames, marksOf, moved, setMarks, withNew } from './marks.ts'
 
 /** Milliseconds without typing after which the text is read. */
@@ -50,8 +53,11 @@ export type TextState = {
 const isOfModel = Annotation.define<true>()
 const ofModel = [isOfModel.of(true), Transaction.addToHistory.of(false)]
 
-/** A model, its print, and a text that says the same in the layout of the user. */
-type Base<S> = Snapshot<S> & { printed: MarkedText; text: MarkedText }
+/** A model, its print if it was needed, and a text that says the same in the layout of the user. */
+type Base<S> = Snapshot<S> & { printed: MarkedText | null; text: MarkedText }
+
+/** The changes of a text that follow a model, and what it means with them. */
+type Followed = { changes: ChangeSet; printed: MarkedText; reading: TextReading }
 
 /**
  * The text of a model, both ways. `#base` is what the text was last in step with, `#pending` leads from there to the text: what is typed and
@@ -70,6 +76,8 @@ export class TextSession<S = unknown> {
   #base: Base<S> | null = null
   #shown: Snapshot<S> | null = null
   #pending = ChangeSet.empty(0)
+  #reading: SlicedWork<TextReading> | null = null
+  #following: { next: Snapshot<S>; work: SlicedWork<Followed> } | null = null
   #answers: ReadonlyMap<number, string | null> = new Map()
   readonly #removed = new Map<string, Column>()
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -114,7 +122,7 @@ export class TextSession<S = unknown> {
   update(transactions: readonly Transaction[], view: EditorView): void {
     view.update(transactions)
     this.#state = view.state
-    for (const transaction of transactions) this.#follow(transaction)
+    for (const transaction of transactions) this.#followTyping(transaction)
   }
 
   dispatch(spec: TransactionSpec): void {
@@ -132,23 +140,33 @@ export class TextSession<S = unknown> {
     const next = this.#options.snapshot()
     if (!next) return
     if (!this.#base) return this.#start(next)
-    if (next === this.#shown && !this.store.getState().isBehind) return
-    const { printed: before, text } = this.#base
-    const printed = printModel(next.model)
-    const changes = ChangeSet.of([...textChanges(text, printed, before)], text.text.length)
-    const isBehind = isTouched(text.text, changes, this.#pending)
-    if (!isBehind) this.#show(changes, next, printed)
-    if (isBehind !== this.store.getState().isBehind) this.store.setState({ isBehind })
+    if (next === this.#following?.next || (next === this.#shown && !this.store.getState().isBehind)) return
+    this.#following?.work.cancel()
+    this.#following = null
+    if (isSameModel(this.#base.model, next.model)) return this.#adopt(this.#base, next)
+    const work = new SlicedWork(followed(this.#base, next.model), result => this.#follow(result, next))
+    this.#following = { next, work }
+    work.start()
   }
 
   /** Reads the text now; what it says becomes a step of the drafts unless something is to be decided first. */
   read(): void {
+    this.#readInSlices(work => work.finish())
+  }
+
+  #readInSlices(run: (work: SlicedWork<TextReading>) => void = work => work.start()): void {
     clearTimeout(this.#timer)
+    this.#reading?.cancel()
     if (!this.#base) return
     const { text } = this
-    const reading = readModel(text, { ...this.#base.model, removed: this.#removed }, this.#answers)
-    this.store.setState({ reading })
-    if (isClear(reading)) this.#take(text, reading)
+    const steps = reading(text, { ...this.#base.model, removed: this.#removed }, this.#answers)
+    this.#reading = new SlicedWork(steps, result => this.#settle(text, result))
+    run(this.#reading)
+  }
+
+  #settle(text: MarkedText, result: TextReading): void {
+    this.store.setState({ reading: result })
+    if (isClear(result)) this.#take(text, result)
     this.#hold()
     if (this.store.getState().isBehind) this.refresh()
   }
@@ -190,28 +208,40 @@ export class TextSession<S = unknown> {
   #run(transaction: Transaction): void {
     if (this.#view) return this.update([transaction], this.#view)
     this.#state = transaction.state
-    this.#follow(transaction)
+    this.#followTyping(transaction)
   }
 
   #start(next: Snapshot<S>): void {
     const printed = printModel(next.model)
     const length = this.#state.doc.length
-    this.#base = { ...next, printed, text: { text: this.#state.doc.toString(), marks: [] } }
-    this.#pending = ChangeSet.empty(length)
-    this.#show(ChangeSet.of({ from: 0, to: length, insert: printed.text }, length), next, printed)
-    this.store.setState({ isShown: true })
+    this.#shown = next
+    this.#base = { ...next, printed, text: printed }
+    this.#pending = ChangeSet.empty(printed.text.length)
+    const changes = { from: 0, to: length, insert: printed.text }
+    this.dispatch({ changes, effects: setMarks.of(printed.marks), annotations: ofModel })
+    // What is printed means what is shown.
+    this.store.setState({ isShown: true, reading: { ...emptyReading, marks: printed.marks } })
+    this.#hold()
+  }
+
+  /** The model says the same, on other stored states. */
+  #adopt(base: Base<S>, next: Snapshot<S>): void {
+    this.#shown = next
+    this.#base = { ...base, ...next }
+    if (this.store.getState().isBehind) this.store.setState({ isBehind: false })
   }
 
   /** What is typed is pending, and read after a rest. */
-  #follow(transaction: Transaction): void {
+  #followTyping(transaction: Transaction): void {
     const { docChanged, changes } = transaction
     if (!docChanged || transaction.annotation(isOfModel)) return
     this.#pending = this.#pending.compose(changes)
     this.#answers = new Map([...this.#answers].map(([offset, uid]) => [changes.mapPos(offset, 1), uid]))
     this.store.setState({ reading: null })
     this.#hold()
+    this.#reading?.cancel()
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.read(), rest)
+    this.#timer = setTimeout(() => this.#readInSlices(), rest)
   }
 
   /** Commands, closing and leaving read the text first. Broken text stays and stops none of them. */
@@ -235,40 +265,77 @@ export class TextSession<S = unknown> {
     for (const column of lostColumns(base.model, model)) this.#removed.set(column.uid, column)
     this.#answers = new Map()
     this.#pending = ChangeSet.empty(text.length)
-    this.#base = { ...base, model, printed: printModel(model), text: { text, marks } }
-    this.dispatch({ effects: setMarks.of(withNew(marks, this.#marksInComments())), annotations: ofModel })
-    if (edits.size === 0) return
-    // From here on the steps of the drafts are what Undo takes back.
-    this.dispatch({ effects: this.#history.reconfigure([]) })
-    this.dispatch({ effects: this.#history.reconfigure(history()) })
-    this.#options.apply(edits, base.seen)
+    this.#base = { ...base, model, printed: edits.size === 0 ? base.printed : null, text: { text, marks } }
+    this.#following?.work.cancel()
+    this.#following = null
+    this.dispatch({ effects: setMarks.of(withNew(marks, this.#marksInComments(marks))), annotations: ofModel })
+    if (edits.size > 0) {
+      // From here on the steps of the drafts are what Undo takes back.
+      this.dispatch({ effects: this.#history.reconfigure([]) })
+      this.dispatch({ effects: this.#history.reconfigure(history()) })
+      this.#options.apply(edits, base.seen)
+    }
+    this.refresh()
+  }
+
+  /** Unless lines are concerned that are typed over. */
+  #follow(followed: Followed, next: Snapshot<S>): void {
+    this.#following = null
+    const isBehind = isTouched(this.#base?.text.text ?? '', followed.changes, this.#pending)
+    if (!isBehind) this.#show(followed, next)
+    if (isBehind !== this.store.getState().isBehind) this.store.setState({ isBehind })
   }
 
   /** Changes the text of the base, and what is typed on top stays. */
-  #show(changes: ChangeSet, next: Snapshot<S>, printed: MarkedText): void {
+  #show({ changes, printed, reading: result }: Followed, next: Snapshot<S>): void {
     const base = this.#base
     if (!base) return
     const isRead = this.#pending.empty
     const text = changes.apply(Text.of(base.text.text.split('\n'))).toString()
-    const moving = { text, marks: moved(base.text.marks, changes) }
-    const reading = readModel(moving, next.model)
     const typed = changes.map(this.#pending)
     this.#pending = this.#pending.map(changes, true)
     this.#shown = next
-    this.#base = { ...next, printed, text: { text, marks: reading.marks } }
-    const read = moved(reading.marks, this.#pending).filter(isPlaced)
+    this.#base = { ...next, printed, text: { text, marks: result.marks } }
+    const read = moved(result.marks, this.#pending).filter(isPlaced)
     const marks = isRead
       ? withNew(read, moved(this.#marksInComments(), typed))
       : withNew(moved(this.text.marks, typed), read)
     this.dispatch({ changes: typed, effects: setMarks.of(marks), annotations: ofModel })
-    if (isRead) this.store.setState({ reading })
+    if (isRead) this.store.setState({ reading: result })
+    if (this.#reading?.isOver === false) this.#readInSlices()
     this.#hold()
   }
 
-  /** A line that became a comment may come back. */
-  #marksInComments(): readonly Mark[] {
-    return this.text.marks.filter(({ uid }) => this.#removed.has(uid))
+  /** A line that became a comment may come back. `read`: marks of names, which are none. */
+  #marksInComments(read: readonly Mark[] = []): readonly Mark[] {
+    const names = new Set(read.map(({ from }) => from))
+    return this.text.marks.filter(({ uid, from }) => this.#removed.has(uid) && !names.has(from))
   }
+}
+
+const emptyReading = { problems: [], doubts: [], edits: new Map(), added: [], links: new Map(), missing: [] }
+
+/** How the text of a base follows a model. */
+function* followed<S>(base: Base<S>, model: TextModel): Steps<Followed> {
+  base.printed ??= yield* printing(base.model)
+  const printed = yield* printing(model)
+  const { text, marks } = base.text
+  const changes = ChangeSet.of([...(yield* changing(base.text, printed, base.printed))], text.length)
+  const after = changes.apply(Text.of(text.split('\n'))).toString()
+  return { changes, printed, reading: yield* reading({ text: after, marks: moved(marks, changes) }, model) }
+}
+
+function isSameModel(one: TextModel, other: TextModel): boolean {
+  const isSameEntity = (entity: TextEntity, at: number) => {
+    const { content, ...place } = entity
+    const { content: next, ...nextPlace } = other.entities[at] ?? entity
+    return isEqual(place, nextPlace) && (content === next || isEqual(content, next))
+  }
+  return (
+    one.entities.length === other.entities.length &&
+    one.entities.every(isSameEntity) &&
+    isEqual([one.project, one.others], [other.project, other.others])
+  )
 }
 
 const isPlaced = ({ from, to }: { from: number; to: number }) => to > from

@@ -1,12 +1,12 @@
-import type { EntityAnswer } from '@cadmus/model/contract/entity-shapes'
 import type { EntityContent } from '@cadmus/model/entity'
 import { mayEditAttributes } from '@cadmus/model/locks'
 import type { OtherEntity, TextEntity, TextModel } from '@cadmus/model/text/marked-text'
 import type { LoadedEntity } from '../api/entities.ts'
 import { draftKey } from '../drafts/draft-key.ts'
-import { draftPrimaryKey, type EntityDraft, entityDrafts } from '../drafts/entity-draft.ts'
+import { draftPrimaryKey } from '../drafts/entity-draft.ts'
 import { entityStore } from '../drafts/entity-store.ts'
 import type { Seen } from '../drafts/open-draft.ts'
+import type { StoredEntity } from './stored-entity.ts'
 import type { Snapshot } from './text-session.ts'
 
 /** By id, the stored states that the shown entities are based on. */
@@ -14,7 +14,7 @@ export type SeenEntities = ReadonlyMap<number, Seen<EntityContent>>
 
 /** What the server has of a text. `isOld`: a version that has no drafts. */
 export type LoadedText = Pick<TextModel, 'project'> & {
-  entities: readonly LoadedEntity[]
+  entities: readonly StoredEntity[]
   others: readonly OtherEntity[]
   isOld: boolean
 }
@@ -22,27 +22,29 @@ export type LoadedText = Pick<TextModel, 'project'> & {
 /** The model of a text: what the server has, with the drafts of the page on top. */
 export class TextSource {
   #loaded: LoadedText | null = null
+  #byId: ReadonlyMap<number, StoredEntity> = new Map()
   #last: { snapshot: Snapshot<SeenEntities>; entries: readonly Entry[] } | null = null
 
   set(loaded: LoadedText): void {
     this.#loaded = loaded
+    this.#byId = new Map(loaded.entities.map(entity => [entity.id, entity]))
     this.#last = null
     if (loaded.isOld) return
-    for (const { entity, etag } of loaded.entities) {
-      const open = entityStore.get(draftKey(entity.id, undefined))
-      if (open && open.draft.etag !== etag) entityStore.receive(entity, etag, undefined)
+    for (const stored of loaded.entities) {
+      const open = entityStore.get(draftKey(stored.id, undefined))
+      if (open && open.draft.etag !== stored.etag) entityStore.receive(stored.loaded().entity, stored.etag, undefined)
     }
   }
 
   loaded(id: number): LoadedEntity | undefined {
-    return this.#loaded?.entities.find(({ entity }) => entity.id === id)
+    return this.#byId.get(id)?.loaded()
   }
 
   /** The same object as long as nothing has changed. */
   snapshot(): Snapshot<SeenEntities> | null {
     if (!this.#loaded) return null
     const { project, entities, others, isOld } = this.#loaded
-    const entries = entities.flatMap(({ entity }) => entryOf(entity, isOld) ?? [])
+    const entries = entities.flatMap(entity => entryOf(entity, isOld) ?? [])
     if (this.#last && isSame(this.#last.entries, entries)) return this.#last.snapshot
     const ids = new Set(entries.map(({ item }) => item.id))
     const model = { project, entities: entries.map(({ item }) => item), others: withTargets(others, entries, ids) }
@@ -54,25 +56,20 @@ export class TextSource {
 
 type Entry = { item: TextEntity; seen: Seen<EntityContent> }
 
-const withoutDrafts = new WeakMap<EntityAnswer, EntityDraft>()
-
-/** The entity without unsaved changes. */
-function withoutDraft(entity: EntityAnswer): EntityDraft {
-  const draft = withoutDrafts.get(entity) ?? entityDrafts.open(entity, '')
-  withoutDrafts.set(entity, draft)
-  return draft
-}
-
-function entryOf(entity: EntityAnswer, isOld: boolean): Entry | null {
-  const key = draftKey(entity.id, undefined)
+function entryOf(stored: StoredEntity, isOld: boolean): Entry | null {
+  const key = draftKey(stored.id, undefined)
   const open = isOld ? undefined : entityStore.get(key)
   if (open?.state === 'deleted') return null
-  const draft = open?.draft ?? withoutDraft(entity)
-  const { saved, content, base } = draft
-  const isEditable = !isOld && mayEditAttributes(saved).allowed
+  if (!open) {
+    const { id, path, content, primaryKey } = stored
+    const isEditable = !isOld && stored.isEditable
+    return { item: { id, path, content, isEditable, primaryKey }, seen: { content, saves: 0 } }
+  }
+  const { saved, content, base } = open.draft
+  const isEditable = mayEditAttributes(saved).allowed
   return {
-    item: { id: saved.id, path: saved.path, content, isEditable, primaryKey: draftPrimaryKey(draft) },
-    seen: (open && entityStore.seen(key)) ?? { content: base, saves: 0 },
+    item: { id: saved.id, path: saved.path, content, isEditable, primaryKey: draftPrimaryKey(open.draft) },
+    seen: entityStore.seen(key) ?? { content: base, saves: 0 },
   }
 }
 

@@ -5,6 +5,7 @@ import { expect, it } from 'vitest'
 import { draftKey } from '../drafts/draft-key.ts'
 import { entityStandIn } from '../drafts/entity-draft.ts'
 import { entityStore } from '../drafts/entity-store.ts'
+import { storedEntity } from './stored-entity.ts'
 import { TextSource } from './text-source.ts'
 import { TextSteps } from './text-steps.ts'
 
@@ -21,7 +22,7 @@ it('an attribute that a text moved to another entity is in one of them, wherever
     etag: '"1"',
   }))
   const source = new TextSource()
-  source.set({ project: null, entities, others: [], isOld: false })
+  source.set({ project: null, entities: entities.map(storedEntity), others: [], isOld: false })
   const steps = new TextSteps()
   const edits = new Map<number, readonly EntityEdit[]>([
     [31, [{ kind: 'removeAttributes', uids: [price.uid] }]],

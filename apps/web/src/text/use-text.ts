@@ -1,21 +1,26 @@
+import { columnsOf } from '@cadmus/model/columns'
 import type { EntityAnswer } from '@cadmus/model/contract/entity-shapes'
 import type { ManifestAnswer } from '@cadmus/model/contract/manifest-shapes'
 import { paneTexts } from '@cadmus/model/messages/text-pane'
 import type { OtherEntity } from '@cadmus/model/text/marked-text'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import { type DiagramAnswer, diagramQuery } from '../api/diagram.ts'
 import { messageOf } from '../api/error.ts'
-import { scoped } from '../api/query-client.ts'
+import { entityQuery } from '../api/entities.ts'
+import { keyIn, keys, queryClient, scoped } from '../api/query-client.ts'
 import { useScope } from '../api/scope.ts'
 import { type ScopeMatrixAnswer, scopeMatrixQuery } from '../api/scope-matrix.ts'
-import { readEntities } from '../drafts/documents-to-edit.ts'
+import type { CallOptions } from '../api/send.ts'
+import { readContents } from '../api/text.ts'
+import { readyToEdit } from '../drafts/edit-draft.ts'
 import { entityStore } from '../drafts/entity-store.ts'
+import { entityOfAnswer, type StoredEntity, storedEntity } from './stored-entity.ts'
 import { closeText, openText, type OpenText, type Titled } from './open-text.ts'
 
-/** Each entity is read with a call of its own, and a user may make 200 at once. */
-const maxEntities = 150
+/** Above, reading takes longer than a user waits for the answer to what was typed: half a second for each thousand entities of twenty lines. */
+const most = { entities: 3000, lines: 60_000 }
 
 /** A document with a text. `locked`: why nothing can be added to it. */
 export type Shown =
@@ -68,11 +73,12 @@ function useLoaded(shown: Shown) {
   const isOld = titleOf(shown).version !== undefined
   const ids = shown.kind === 'entity' ? [shown.entity.id] : shown.manifest.entityPaths.map(({ id }) => id)
   const manifest = shown.kind === 'entity' ? (shown.entity.targetManifest?.id ?? null) : shown.manifest.id
-  const isTooLarge = ids.length > maxEntities
+  const isTooLarge = ids.length > most.entities
   const entities = useQuery({
-    ...entitiesQuery(ids, scope),
+    ...(shown.kind === 'entity'
+      ? entityTextQuery(shown.entity.id, scope)
+      : manifestTextQuery(shown.manifest.id, scope)),
     enabled: !isOld && !isTooLarge,
-    placeholderData: keepPreviousData,
   })
   const withManifest = { enabled: manifest !== null && !isTooLarge }
   const names = useQuery({ ...scopeMatrixQuery(manifest ?? 0), ...withManifest })
@@ -82,19 +88,43 @@ function useLoaded(shown: Shown) {
     [manifest, names.data, cards.data],
   )
   const old = isOld && shown.kind === 'entity' ? shown.entity : null
-  const loaded = useMemo(() => (old ? [{ entity: old, etag: '' }] : entities.data), [old, entities.data])
+  const loaded = useMemo(() => (old ? [storedEntity({ entity: old, etag: '' })] : entities.data), [old, entities.data])
   const error = entities.error ?? names.error ?? cards.error
-  const whyNone = isTooLarge ? paneTexts.tooLarge(ids.length, maxEntities) : isOld && !old ? paneTexts.oldVersion : null
+  const lines = useMemo(() => loaded?.reduce((sum, { content }) => sum + columnsOf(content).length, 0) ?? 0, [loaded])
+  const whyNone = isOld && !old ? paneTexts.oldVersion : shown.kind === 'entity' ? null : whyTooLarge(ids.length, lines)
   const failure = error && messageOf(error, paneTexts.notRead)
   const retry = () => void Promise.all([entities, names, cards].map(query => query.error && query.refetch()))
-  return { loaded, others, whyNone, failure, retry }
+  return { loaded: whyNone === null ? loaded : undefined, others, whyNone, failure, retry }
 }
 
-const none: readonly OtherEntity[] = []
+function whyTooLarge(entities: number, lines: number): string | null {
+  if (entities > most.entities) return paneTexts.tooLarge(entities, most.entities)
+  return lines > most.lines ? paneTexts.tooManyLines(lines, most.lines) : null
+}
 
-/** Read again with each change of an entity. */
-function entitiesQuery(ids: readonly number[], scope: ReturnType<typeof useScope>) {
-  return scoped(['entities', 'text', ids.join(',')], options => readEntities(ids, options.scope), scope)
+const none: readonly never[] = []
+
+type Scope = ReturnType<typeof useScope>
+type TaggedEntity = StoredEntity & { tag: string }
+
+/** Read again with each change of an entity or of the members, as far as they changed. */
+function manifestTextQuery(id: number, scope: Scope) {
+  const part = [...keys.manifests, 'contents', id]
+  const read = async (options: CallOptions): Promise<readonly StoredEntity[]> => {
+    // Edits can follow at once.
+    await readyToEdit(entityStore)
+    const before = queryClient.getQueryData<readonly TaggedEntity[]>(keyIn(part, scope)) ?? none
+    return readContents<TaggedEntity>(id, before, state => ({ ...entityOfAnswer(state), tag: state.tag }), options)
+  }
+  return { ...scoped(part, read, scope), structuralSharing: false }
+}
+
+function entityTextQuery(id: number, scope: Scope) {
+  const read = async (options: CallOptions): Promise<readonly StoredEntity[]> => {
+    await readyToEdit(entityStore)
+    return [storedEntity(await queryClient.fetchQuery(entityQuery(id, undefined, options.scope)))]
+  }
+  return scoped(['entities', 'text', id], read, scope)
 }
 
 /** All entities of a manifest that a text may refer to. */

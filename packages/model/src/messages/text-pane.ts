@@ -48,6 +48,8 @@ export const paneTexts = {
   putBack: 'Put Back',
   tooLarge: (count: number, most: number) =>
     `The manifest has ${entities(count)}. Its text is shown up to ${formatCount(most)}; each entity has a text of its own.`,
+  tooManyLines: (count: number, most: number) =>
+    `The manifest has ${formatCount(count)} attributes and relationships. Its text is shown up to ${formatCount(most)}; each entity has a text of its own.`,
   oldVersion: 'The text of a manifest is that of its latest version.',
   notRead: 'The text could not be read.',
   undo: 'Undo in the text',

@@ -19,7 +19,7 @@ import * as references from '../contract/references.ts'
 import { getScopeMatrix } from '../contract/scope-matrix.ts'
 import { searchAnything } from '../contract/search.ts'
 import * as sso from '../contract/sso.ts'
-import { readSqlText } from '../contract/text.ts'
+import { readEntityContents, readSqlText } from '../contract/text.ts'
 import * as token from '../contract/token.ts'
 
 const declared = {
@@ -56,6 +56,7 @@ const declared = {
   saveChanges,
   getAttributeBiography,
   searchAnything,
+  readEntityContents,
   readSqlText,
 }
 

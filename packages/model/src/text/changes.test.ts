@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { EntityContent, EntityNode } from '../entity.ts'
 import { aKey, aList, anEntity, aRelationship, aTypeAttribute } from '../testing/builders.ts'
-import { textChanges } from './changes.ts'
 import type { MarkedText, TextModel } from './marked-text.ts'
 import { printModel } from './print.ts'
+import { textChanges } from './testing/at-once.ts'
 import { edited } from './testing/edited-text.ts'
 
 const customer = anEntity({

@@ -1,10 +1,11 @@
 import { isEqual } from '../equal.ts'
 import { unmovedKeys } from '../merge/items.ts'
+import { mapInSteps, type Steps } from '../steps.ts'
 import { type LineFields, readLine } from './line.ts'
 import type { MarkedText } from './marked-text.ts'
 import { MarkIndex } from './match.ts'
 import { outsideOf } from './outside.ts'
-import { type ParsedColumn, type ParsedTable, parseText, type ParsedText } from './parse.ts'
+import { type ParsedColumn, type ParsedTable, type ParsedText, parsing } from './parse.ts'
 
 export type TextChange = { from: number; to: number; insert: string }
 
@@ -13,21 +14,27 @@ export type TextChange = { from: number; to: number; insert: string }
  * as they are, with their comments; tables stay where they are. `base`: the text of the model before the change; what is equal in it and
  * in `next` stays as the user has left it, as do tables and lines of the user's own. A text with faults is left alone.
  */
-export function textChanges(shown: MarkedText, next: MarkedText, base?: MarkedText): readonly TextChange[] {
+export function* changing(shown: MarkedText, next: MarkedText, base?: MarkedText): Steps<readonly TextChange[]> {
   if (shown.text === next.text || base?.text === next.text) return []
-  const view = new View(shown)
+  const view = yield* viewing(shown)
   if (view.parsed.problems.length > 0) return []
-  const target = new View(next)
-  const before = base && new View(base)
+  const target = yield* viewing(next)
+  const before = base && (yield* viewing(base))
   const changes = new Changes(view, target, before)
-  const all = changes.all()
+  const all = yield* changes.all()
   const { asides } = view.parsed
   if (asides.length === 0 || !changes.isAny) return all
   // What blocks say apart from the lines is written in the lines instead.
   const plain = view.withoutAsides()
   const unsaid = [...view.lines].filter(([uid, { fields }]) => !isEqual(fields(), plain.lines.get(uid)?.fields()))
-  const written = new Changes(plain, target, before, new Set(unsaid.map(([uid]) => uid))).all()
+  const written = yield* new Changes(plain, target, before, new Set(unsaid.map(([uid]) => uid))).all()
   return inOrder([...asides.map(({ from, to }) => removal(view.text, from, to)), ...written])
+}
+
+function* viewing(shown: MarkedText): Steps<View> {
+  const view = new View(shown, yield* parsing(shown.text))
+  yield
+  return view
 }
 
 /** The fields are read only of lines that the model changed. */
@@ -43,7 +50,7 @@ class View {
   readonly lines: ReadonlyMap<string, Line>
   readonly #shown: MarkedText
 
-  constructor(shown: MarkedText, parsed = parseText(shown.text)) {
+  constructor(shown: MarkedText, parsed: ParsedText) {
     this.#shown = shown
     this.text = shown.text
     this.parsed = parsed
@@ -91,13 +98,13 @@ class Changes {
     this.#unsaid = unsaid
   }
 
-  all(): TextChange[] {
+  *all(): Steps<TextChange[]> {
     this.#project()
-    for (const table of this.#shown.tables) {
+    yield* mapInSteps(this.#shown.tables, table => {
       const next = this.#next.byUid.get(table.uid)
       if (next) this.#table(table, next)
       else if (!this.#base || this.#wasIn(table.uid)) this.#remove(table.parsed.from, table.parsed.to)
-    }
+    })
     this.#addTables()
     return inOrder(this.#changes)
   }

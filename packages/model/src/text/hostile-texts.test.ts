@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { anEntity } from '../testing/builders.ts'
-import { readModel } from './read.ts'
+import { readModel } from './testing/at-once.ts'
 
 const entities = [anEntity({ name: 'Customer' }), anEntity({ name: 'Order' })].map(({ id, path, ...content }) => ({
   id,

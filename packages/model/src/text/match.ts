@@ -1,5 +1,6 @@
 import { type Column, columnName, columnsInOrder, columnsOf, isTypeAttribute } from '../columns.ts'
 import { foldName } from '../paths.ts'
+import type { Steps } from '../steps.ts'
 import { isUid, newUid } from '../uid.ts'
 import type { Answers, Doubt, Mark, TextEntity, TextModel } from './marked-text.ts'
 import type { Name, ParsedColumn, ParsedTable } from './parse.ts'
@@ -28,12 +29,14 @@ export function shapeOfColumn(column: Column): string {
 
 export const relationshipShape = 'ref'
 
-export function matchText(
+export function* matching(
   tables: readonly ParsedTable[],
   model: TextModel,
   { marks, answers, shapeOf }: { marks: readonly Mark[]; answers: Answers; shapeOf: ShapeOf },
-): Matching {
-  return new Matcher(model, { marks, answers, shapeOf }).match(tables)
+): Steps<Matching> {
+  const matcher = new Matcher(model, { marks, answers, shapeOf })
+  yield
+  return yield* matcher.match(tables)
 }
 
 class Matcher {
@@ -58,8 +61,9 @@ class Matcher {
       for (const column of columnsOf(entity.content)) this.#columns.set(column.uid, { column, entity })
   }
 
-  match(parsed: readonly ParsedTable[]): Matching {
+  *match(parsed: readonly ParsedTable[]): Steps<Matching> {
     const tables = this.#tables(parsed)
+    yield
     const lines = tables.flatMap(table => table.columns.map(line => ({ table, line })))
     const markOf = new Map(lines.map(({ line }) => [line, this.#marks.at(line.parsed.name)?.uid]))
     const claim = (isClaimed: (owned: Owned, table: MatchedTable, line: MatchedColumn) => boolean) => {
@@ -72,13 +76,23 @@ class Matcher {
     const isHome = (owned: Owned, table: MatchedTable) => owned.entity === table.entity
     const hasName = ({ column }: Owned, line: MatchedColumn) =>
       foldName(columnName(column)) === foldName(line.parsed.name.text)
+    yield
     claim((owned, table, line) => isHome(owned, table) && hasName(owned, line))
     claim(isHome)
     claim((owned, _table, line) => hasName(owned, line))
     claim(() => true)
+    yield
     for (const table of tables) this.#claimByName(table)
+    yield
     for (const table of tables) this.#claimByShape(table, line => markOf.get(line) === undefined)
-    for (const { line } of lines) if (line.uid === '') line.uid = this.#freshUid(markOf.get(line))
+    yield
+    for (const { table, line } of lines) {
+      if (line.uid !== '') continue
+      const marked = markOf.get(line)
+      // The stored entity may have the column still, and a new entity is created before that is saved.
+      const isLost = table.entity === null && marked !== undefined && this.#model.removed?.has(marked)
+      line.uid = this.#freshUid(isLost ? undefined : marked)
+    }
     return { tables, doubts: this.#doubts.toSorted((a, b) => a.from - b.from) }
   }
 

@@ -1,7 +1,8 @@
 import { textTexts } from '../messages/text.ts'
 import { foldName } from '../paths.ts'
+import { finish, type Steps } from '../steps.ts'
 import type { TextProblem } from './marked-text.ts'
-import { type Token, tokensOf } from './tokens.ts'
+import { lexing, type Token, type tokensOf } from './tokens.ts'
 
 type Range = { from: number; to: number }
 /** A name with the range that it has with its quotes. */
@@ -45,7 +46,11 @@ export const maxProblems = 200
 
 /** Structure of a text. A fault is reported with its place, and reading goes on at the next line. */
 export function parseText(text: string): ParsedText {
-  return new Parser(text).read()
+  return finish(parsing(text))
+}
+
+export function* parsing(text: string): Steps<ParsedText> {
+  return yield* new Parser(yield* lexing(text)).read()
 }
 
 /** Aborts a line; its problem is reported. */
@@ -73,17 +78,17 @@ class Parser {
   readonly #asides: Range[] = []
   readonly #ignored: Range[] = []
 
-  constructor(text: string) {
-    const { tokens, problems } = tokensOf(text)
+  constructor({ tokens, problems }: ReturnType<typeof tokensOf>) {
     this.#tokens = tokens
     this.#open = problems
     this.#problems = [...problems]
   }
 
-  read(): ParsedText {
+  *read(): Steps<ParsedText> {
     while (this.#peek().kind !== 'end' && this.#problems.length < maxProblems) {
       if (this.#peek().kind === 'line') this.#at += 1
       else this.#line(() => this.#block())
+      if (this.#isClosed()) yield
     }
     const problems = this.#problems.toSorted((a, b) => a.from - b.from).slice(0, maxProblems)
     const { tables, enums, references } = { tables: this.#tables, enums: this.#enums, references: this.#references }

@@ -1,16 +1,21 @@
 import { type Column, columnName, columnsInOrder, columnsOf, isRelationship, isTypeAttribute } from '../columns.ts'
 import type { EntityAttribute, EntityReference } from '../entity-attribute.ts'
 import { foldName } from '../paths.ts'
+import { finish, mapInSteps, type Steps } from '../steps.ts'
 import { lineText, type Reference } from './line.ts'
 import type { Mark, MarkedText, TextEntity, TextModel } from './marked-text.ts'
 import { nameText, quoted } from './tokens.ts'
 
 /** The text of a model in its present state. Every name of an entity, attribute and relationship has a mark. */
 export function printModel(model: TextModel): MarkedText {
+  return finish(printing(model))
+}
+
+export function* printing(model: TextModel): Steps<MarkedText> {
   const text = new MarkedParts()
   const targets = new TargetTexts(model)
   if (model.project) printProject(text, model.project)
-  for (const entity of model.entities) printEntity(text, entity, targets)
+  yield* mapInSteps(model.entities, entity => printEntity(text, entity, targets))
   return text.joined()
 }
 

@@ -8,7 +8,7 @@ import { aKey, aList, anEntity, aRelationship, aTypeAttribute } from '../testing
 import { linksTo } from './links.ts'
 import type { Answers, MarkedText, TextModel, TextReading } from './marked-text.ts'
 import { printModel } from './print.ts'
-import { readModel } from './read.ts'
+import { readModel } from './testing/at-once.ts'
 import { edited } from './testing/edited-text.ts'
 
 const customer = anEntity({
@@ -248,19 +248,25 @@ describe('names with unusual marks', () => {
     expect(uidOf(after(reading, order), 'email')).not.toBe(uidOf(customer, 'email'))
   })
 
-  it('of a line that moved to a new table, the attribute there is a new one', () => {
-    const line = 'price double(12, 2) [default: 1.5]'
-    const changes = [
-      [`  ${line}\n`, ''],
-      ['Table Order', `Table Cost {\n  ${line}\n}\n\nTable Order`],
-    ] as const
-    const reading = readModel(edited(shown, changes, ['price']), model)
-    expect(reading.edits.get(order.id)).toEqual([{ kind: 'removeAttributes', uids: [uidOf(order, 'price')] }])
-    const price = reading.added[0]?.typeAttributes.find(({ name }) => name === 'price')
-    expect(price).toMatchObject({ precision: 12, scale: 2, defaultValue: '1.5' })
-    expect(price?.uid).not.toBe(uidOf(order, 'price'))
-    expect(reading.marks.filter(({ uid }) => uid === price?.uid)).toHaveLength(1)
-  })
+  it.each(['', ' after its removal was read'])(
+    'of a line that moved to a new table%s, the attribute is a new one',
+    when => {
+      const line = 'price double(12, 2) [default: 1.5]'
+      const place = ['Table Order', `Table Cost {\n  ${line}\n}\n\nTable Order`] as const
+      const price = order.typeAttributes.find(({ name }) => name === 'price')
+      const lacking = { ...order, typeAttributes: order.typeAttributes.filter(one => one !== price) }
+      const removed = new Map(price ? [[price.uid, price]] : [])
+      const now = when === '' ? model : { ...modelOf([customer, lacking]), removed }
+      const reading = readModel(edited(shown, [[`  ${line}\n`, ''], place], ['price']), now)
+      const edits = when === '' ? [{ kind: 'removeAttributes', uids: [price?.uid] }] : undefined
+      expect(reading.edits.get(order.id)).toEqual(edits)
+      const moved = reading.added[0]?.typeAttributes.find(({ name }) => name === 'price')
+      expect(moved).toMatchObject({ precision: 12, scale: 2, defaultValue: '1.5' })
+      expect(moved?.uid).not.toBe(price?.uid)
+      const uids = reading.marks.map(({ uid }) => uid).filter(uid => uid === price?.uid || uid === moved?.uid)
+      expect(uids).toEqual([moved?.uid])
+    },
+  )
 
   it('an empty mark at a name counts, and that of a new line is kept from reading to reading', () => {
     const from = shown.text.indexOf('email')

@@ -9,11 +9,12 @@ import { twoKeysProblem } from '../one-key.ts'
 import { foldName } from '../paths.ts'
 import { rowIn } from '../problem.ts'
 import { entityProblems } from '../rules/entity.ts'
+import { mapInSteps, type Steps } from '../steps.ts'
 import { type LineFields, type Outside, readLine } from './line.ts'
 import type { Answers, Mark, MarkedText, TextEntity, TextModel, TextProblem, TextReading } from './marked-text.ts'
-import { type MatchedColumn, type MatchedTable, matchText, relationshipShape } from './match.ts'
+import { type MatchedColumn, type MatchedTable, matching, relationshipShape } from './match.ts'
 import { outsideOf } from './outside.ts'
-import { maxProblems, type ParsedColumn, parseText, type ParsedText, type Setting } from './parse.ts'
+import { maxProblems, type ParsedColumn, parseText, type ParsedText, parsing, type Setting } from './parse.ts'
 import { type NewEntities, withLinksAsStored, withoutLinks } from './links.ts'
 import { kindOf, TargetTexts } from './print.ts'
 import { columnOf } from './read-column.ts'
@@ -24,17 +25,17 @@ import { typeText } from './type-text.ts'
  * What a text means for the model that it shows. Identity is decided by marks, then by names, then by place and shape; a deleted line is
  * a removal. `answers`: to the doubts of a reading before.
  */
-export function readModel(marked: MarkedText, model: TextModel, answers: Answers = new Map()): TextReading {
+export function* reading(marked: MarkedText, model: TextModel, answers: Answers = new Map()): Steps<TextReading> {
   const { text, marks } = marked
   const none = { doubts: [], edits: new Map(), added: [], links: new Map(), missing: [], marks }
   if (text.length > limits.modelText) {
     const message = textTexts.tooLong(limits.modelText)
     return { ...none, problems: [{ from: limits.modelText, to: text.length, message }] }
   }
-  const parsed = parseText(text)
+  const parsed = yield* parsing(text)
   // A line that cannot be read is not a deleted one.
   if (parsed.problems.length > 0) return { ...none, problems: parsed.problems }
-  return new ModelReader(marked, parsed, { model, answers }).read()
+  return yield* new ModelReader(marked, parsed, { model, answers }).read()
 }
 
 type Line = { fields: LineFields; places: ReadonlyMap<string, Range> }
@@ -81,23 +82,26 @@ class ModelReader {
     return this.#readOf(column).line
   }
 
-  read(): TextReading {
-    const { tables, doubts } = matchText(this.#parsed.tables, this.#model, {
+  *read(): Steps<TextReading> {
+    yield
+    const { tables, doubts } = yield* matching(this.#parsed.tables, this.#model, {
       marks: this.#marked.marks,
       answers: this.#answers,
       shapeOf: column => this.#shapeOf(column),
     })
     const targets = new Targets(this.#model, tables, column => this.#lineOf(column)?.fields)
-    const after = tables.map(table => ({ table, content: this.#contentOf(table, targets) }))
+    const after = yield* mapInSteps(tables, table => ({ table, content: this.#contentOf(table, targets) }))
     this.#checkProject()
     this.#checkIgnored()
     this.#checkTableNames(tables)
     const fresh: NewEntities = new Set(tables.filter(({ entity }) => !entity).map(({ uid }) => uid))
     // What could not be read breaks rules, too.
     const unread = new Set(this.#problems.map(placeText))
-    for (const one of after) this.#check(one, fresh, unread)
+    yield* mapInSteps(after, one => this.#check(one, fresh, unread))
     this.#checkTargets(after)
+    yield
     this.#checkKeys(after)
+    yield
     const { edits, links } = editsOf(after, fresh)
     const present = new Set(tables.map(({ entity }) => entity))
     const missing = this.#model.entities.filter(entity => !present.has(entity))

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { textTexts } from '../messages/text.ts'
 import { aKey, aList, anEntity, aTypeAttribute } from '../testing/builders.ts'
 import { printModel } from './print.ts'
-import { readModel } from './read.ts'
+import { readModel } from './testing/at-once.ts'
 import { edited } from './testing/edited-text.ts'
 
 const entities = [

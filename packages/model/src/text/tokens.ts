@@ -1,4 +1,5 @@
 import { textTexts } from '../messages/text.ts'
+import { finish, type Steps } from '../steps.ts'
 import type { TextProblem } from './marked-text.ts'
 
 /** `text`: the value, without quotes and escapes. A line break separates the lines of a block. */
@@ -15,11 +16,20 @@ const number = /\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\p{L}\p{M}\p{N}_])/uy
 const plainWord = /[\p{L}\p{M}\p{N}_]+/uy
 const colour = /#[\dA-Za-z]+/y
 
+type Lexed = { tokens: Token[]; problems: TextProblem[] }
+
 /** The tokens of a text in one pass, each character once; comments are left out. The last one is the end. */
-export function tokensOf(text: string): { tokens: Token[]; problems: TextProblem[] } {
-  const lexer = new Lexer(text)
-  return { tokens: lexer.read(), problems: lexer.problems }
+export function tokensOf(text: string): Lexed {
+  return finish(lexing(text))
 }
+
+export function* lexing(text: string): Steps<Lexed> {
+  const lexer = new Lexer(text)
+  return { tokens: yield* lexer.read(), problems: lexer.problems }
+}
+
+/** Tokens between two pauses. */
+const batch = 2000
 
 class Lexer {
   readonly problems: TextProblem[] = []
@@ -31,8 +41,11 @@ class Lexer {
     this.#text = text
   }
 
-  read(): Token[] {
-    while (this.#at < this.#text.length) this.#next()
+  *read(): Steps<Token[]> {
+    for (let count = 1; this.#at < this.#text.length; count += 1) {
+      this.#next()
+      if (count % batch === 0) yield
+    }
     this.#add('end', '', this.#at)
     return this.#tokens
   }

@@ -1,7 +1,6 @@
-import { typeAttributeAnswerOf } from '@cadmus/model/apply-request'
-import { canonicalJson } from '@cadmus/model/content'
 import type { EntityAnswer } from '@cadmus/model/contract/entity-shapes'
-import { type EntityContent, primaryKeyOf } from '@cadmus/model/entity'
+import type { EntityContent } from '@cadmus/model/entity'
+import { entityAnswerOf, keyOf, resolvedAnswerOf } from '@cadmus/model/entity-answer'
 import { resolvedAttributes } from '@cadmus/model/inherit'
 import type { EntityState, Verdict } from '@cadmus/model/locks'
 import { isDefaultPath } from '@cadmus/model/paths'
@@ -45,58 +44,30 @@ export async function answerOfState(
 ): Promise<EntityAnswer> {
   const frozen = await frozenVersionNumbers(db, latest.organisation_id, latest.id)
   const manifest = latest.manifest_id > 0 ? await manifestById(db, organisationId, latest.manifest_id) : undefined
-  const entity = {
-    ...fieldsOf(content, isDefaultEntity(latest)),
+  const place = {
     id: latest.id,
     path: latest.path,
     isDefault: isDefaultEntity(latest),
     targetManifest: manifest ? { id: manifest.id, name: manifest.name } : null,
-    content: canonicalJson(content),
     versions: highestFirst([...frozen, latest.latest_version], version => version),
     latestVersion: latest.latest_version,
     currentVersion: shown,
   }
+  const entity = entityAnswerOf(content, place)
   // A subtype without a key of its own has the inherited one.
   const isOpen = withKey && entity.primaryKey === null && content.extendsEntity !== null
   if (!withResolved && !isOpen) return entity
   const resolved = await resolvedList(db, organisationId, { ...latest, content })
-  const primaryKey = entity.primaryKey ?? resolved.find(attribute => attribute.isPrimaryKey)?.name ?? null
+  const primaryKey = entity.primaryKey ?? keyOf(resolved)
   return { ...entity, primaryKey, ...(withResolved ? { resolvedAttributes: resolved } : {}) }
-}
-
-function fieldsOf(content: EntityContent, byDefault: boolean) {
-  const { format: _format, traits: _traits, referenceImportPaths: imports, ...own } = content
-  const byPosition = (a: { position: number }, b: { position: number }) => a.position - b.position
-  return {
-    ...own,
-    imports,
-    primaryKey: primaryKeyOf(content),
-    typeAttributes: content.typeAttributes.toSorted(byPosition).map(item => typeAttributeAnswerOf(item, byDefault)),
-    entityAttributes: content.entityAttributes.toSorted(byPosition).map(relationship => ({
-      ...relationship,
-      isDefault: byDefault,
-    })),
-  }
 }
 
 async function resolvedList(db: Db, organisationId: number, shown: StoredEntity) {
   const family = await withAncestors(db, organisationId, [shown])
-  return resolvedAttributes(entityNode(shown), id => family.get(id)).map(
-    ({ name, dataType, isPrimaryKey: isKey, nullable, maxLength, choices, kind, origin, declaredBy }) => ({
-      name,
-      dataType,
-      isPrimaryKey: isKey,
-      nullable,
-      maxLength,
-      choices: [...choices],
-      kind,
-      origin,
-      declaredBy,
-    }),
-  )
+  return resolvedAnswerOf(resolvedAttributes(entityNode(shown), id => family.get(id)))
 }
 
 /** Whether the entity is predefined. */
-export function isDefaultEntity(entity: StoredEntity): boolean {
+export function isDefaultEntity(entity: Pick<StoredEntity, 'organisation_id' | 'path'>): boolean {
   return entity.organisation_id === 0 || isDefaultPath(entity.path)
 }

@@ -12,6 +12,7 @@ import { entityStandIn } from '../../drafts/entity-draft.ts'
 // Registers that moves are linked.
 import './entity-saves.ts'
 import { entityStore } from '../../drafts/entity-store.ts'
+import { storedEntity } from '../../text/stored-entity.ts'
 import { TextSource } from '../../text/text-source.ts'
 import { TextSteps } from '../../text/text-steps.ts'
 import { editsOfMove, moveColumns, movePartners } from './linked-moves.ts'
@@ -171,10 +172,9 @@ describe('a move made in the text of a manifest', () => {
   it('is one step over both entities, with a change of order', () => {
     const [one, two] = [opened('phone', 'fax'), opened('id', 'note')]
     const source = new TextSource()
-    const entities = [one, two].map(({ id, content }) => ({
-      entity: entityStandIn(id, content, undefined),
-      etag: `"${id}"`,
-    }))
+    const entities = [one, two].map(({ id, content }) =>
+      storedEntity({ entity: entityStandIn(id, content, undefined), etag: `"${id}"` }),
+    )
     source.set({ project: null, entities, others: [], isOld: false })
     const steps = new TextSteps()
     const names = () => [one, two].map(({ draft }) => columnsInOrder(draft().content).map(columnName))
