@@ -1,6 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
-import { invalidate, keyIn, queriesAtRest, queryClient } from './query-client.ts'
+import { invalidate, keyIn, queryClient } from './query-client.ts'
 
 const answers: PromiseWithResolvers<string>[] = []
 const list = new QueryObserver(queryClient, {
@@ -24,22 +24,4 @@ it('a change during the first read of a list reads it again, and once if it has 
   }
   expect(answers).toHaveLength(3)
   stop()
-})
-
-it('what waits for data at rest goes on once the last read has ended', async () => {
-  const reads = ['one', 'two'].map(name => {
-    const answer = Promise.withResolvers<string>()
-    const end = queryClient.fetchQuery({ queryKey: keyIn(['entities', name]), queryFn: () => answer.promise })
-    return { answer, end }
-  })
-  let isAtRest = false
-  const rest = queriesAtRest().then(() => (isAtRest = true))
-  for (const { answer, end } of reads) {
-    expect(isAtRest).toBe(false)
-    answer.resolve('read')
-    await end
-  }
-  await rest
-  expect(queryClient.isFetching()).toBe(0)
-  await queriesAtRest()
 })

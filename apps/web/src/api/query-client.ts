@@ -29,17 +29,6 @@ connectionStore.subscribe((now, before) => {
   if (before.away && !now.away) void queryClient.invalidateQueries()
 })
 
-/** Resolves once no data is being read. */
-export async function queriesAtRest(): Promise<void> {
-  if (queryClient.isFetching() === 0) return
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const unsubscribe = queryClient.getQueryCache().subscribe(() => {
-    if (queryClient.isFetching() === 0) resolve()
-  })
-  await promise
-  unsubscribe()
-}
-
 /** Keys by resource, below their scope: invalidating a prefix refreshes everything below it, in every scope. */
 export const keys = {
   entities: ['entities'] as const,
