@@ -1,8 +1,6 @@
 import { visibleText } from '@cadmus/model/display'
 import { firstTexts } from '@cadmus/model/messages/first-load'
-import { useIsFetching } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { queryClient } from './api/query-client.ts'
 import { isAdministration, useScope, type Scope } from './api/scope.ts'
 import { followSession, useSession } from './api/session.ts'
 import { currentOrganisation, sessionStore } from './api/session-store.ts'
@@ -15,7 +13,7 @@ import { restoreStored } from './drafts/restore-stored.ts'
 import { Navigator } from './features/navigator/Navigator.tsx'
 import { DialogHost } from './features/shell/DialogHost.tsx'
 import { Sidebar, SidebarViews } from './features/shell/Sidebar.tsx'
-import { usePage } from './features/shell/use-page.ts'
+import { pageAtRest, usePage } from './features/shell/use-page.ts'
 import { storedWidths } from './features/shell/widths.ts'
 import { Workspace } from './features/shell/Workspace.tsx'
 import { Waiting } from './features/sign-in/Waiting.tsx'
@@ -102,14 +100,8 @@ function DesignerWorkspace({ place, scope }: WorkspaceScreenProps) {
 
 /** Loads the home screen once the tree is there, which comes first. */
 function Home({ context }: { context: AppContext }) {
-  const fetching = useIsFetching()
   const [isReady, setIsReady] = useState(false)
-  useEffect(() => {
-    if (fetching > 0) return undefined
-    // In the first effect the tree has begun to read, which the render before does not know.
-    const frame = requestAnimationFrame(() => queryClient.isFetching() === 0 && setIsReady(true))
-    return () => cancelAnimationFrame(frame)
-  }, [fetching])
+  useEffect(() => void pageAtRest().then(() => setIsReady(true)), [])
   return isReady ? <HomeScreen context={context} /> : <Skeleton lines={8} />
 }
 

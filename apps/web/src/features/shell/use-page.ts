@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react'
-import { queriesAtRest } from '../../api/query-client.ts'
+import { queryClient } from '../../api/query-client.ts'
 import type { Command } from '../../commands/command.ts'
 import type { AppContext } from '../../commands/context.ts'
 import { allCommands } from '../../commands/registry.ts'
@@ -25,13 +25,18 @@ export function usePage(context: AppContext, isAvailable: (command: Command<AppC
   useEffect(prefetchWhenIdle, [])
 }
 
+/** Resolves once the browser is idle and no data is being read. */
+export async function pageAtRest(): Promise<void> {
+  do await atRest()
+  while (queryClient.isFetching() > 0)
+}
+
 /** Loads code likely to be needed, after the data shown and one file at a time: running it blocks input. */
 function prefetchWhenIdle() {
   let isLeft = false
   const timer = setTimeout(async () => {
     for (const prefetch of [prefetchDrag, prefetchMenus, prefetchQuestions, prefetchDocuments, prefetchDialogs]) {
-      await queriesAtRest()
-      await atRest()
+      await pageAtRest()
       if (isLeft) return
       // A failure is reported when the code is needed.
       await prefetch().catch(() => undefined)
