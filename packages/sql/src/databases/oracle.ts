@@ -161,7 +161,7 @@ export const oracle = {
         'INTERVAL DAY (',
         'INTERVAL YEAR (',
         'MODIFY (',
-        'USING INDEX',
+
         'SET UNUSED',
         '<start> RENAME * TO',
         'TO_DATE (',

@@ -1,7 +1,7 @@
 /** Items by name. The exact name comes first, then one that differs only in case. */
 export class NameIndex<T> {
-  readonly #exact = new Map<string, Set<T>>()
-  readonly #folded = new Map<string, Set<T>>()
+  readonly #exact = new Map<string, T | Set<T>>()
+  readonly #folded = new Map<string, T | Set<T>>()
 
   add(name: string, item: T): void {
     insert(this.#exact, name, item)
@@ -9,8 +9,8 @@ export class NameIndex<T> {
   }
 
   delete(name: string, item: T): void {
-    this.#exact.get(name)?.delete(item)
-    this.#folded.get(name.toLowerCase())?.delete(item)
+    remove(this.#exact, name, item)
+    remove(this.#folded, name.toLowerCase(), item)
   }
 
   /** The first item of the name. */
@@ -19,14 +19,21 @@ export class NameIndex<T> {
   }
 }
 
-function insert<T>(index: Map<string, Set<T>>, key: string, item: T): void {
+/** Most names have one item, which needs no set. */
+function insert<T>(index: Map<string, T | Set<T>>, key: string, item: T): void {
   const items = index.get(key)
-  if (items) items.add(item)
-  else index.set(key, new Set([item]))
+  if (items instanceof Set) items.add(item)
+  else index.set(key, items === undefined ? item : new Set([items, item]))
 }
 
-function first<T>(items: ReadonlySet<T> | undefined): T | undefined {
-  return items?.values().next().value
+function remove<T>(index: Map<string, T | Set<T>>, key: string, item: T): void {
+  const items = index.get(key)
+  if (items instanceof Set) items.delete(item)
+  else if (items === item) index.delete(key)
+}
+
+function first<T>(items: T | Set<T> | undefined): T | undefined {
+  return items instanceof Set ? items.values().next().value : items
 }
 
 /** The schemas in which names without one are looked up. */
@@ -97,7 +104,8 @@ export class Catalogue<T extends Named> {
   }
 
   #index(item: T): void {
-    insert(this.#bySchema, item.schema, item)
+    const items = this.#bySchema.get(item.schema) ?? new Set()
+    this.#bySchema.set(item.schema, items.add(item))
     this.#byName.add(item.name, item)
     this.#byPath.add(pathOf(item.schema, item.name), item)
   }

@@ -165,12 +165,14 @@ const options: Readonly<Record<string, Option | undefined>> = {
     // AUTO_INCREMENT implies NOT NULL.
     column.nullable = false
   },
-  AFTER: ({ cursor }) => {
+  AFTER: ({ cursor }, table, column) => {
     cursor.take()
-    if (!cursor.isItemEnd()) cursor.name()
+    const other = cursor.isItemEnd() ? undefined : table.column(cursor.name())
+    if (other && other !== column) table.move(column, other)
   },
-  FIRST: ({ cursor }) => {
+  FIRST: ({ cursor }, table, column) => {
     cursor.take()
+    table.move(column, null)
   },
   AUTOINCREMENT: readGenerated,
   IDENTITY: readGenerated,
@@ -231,10 +233,10 @@ export function checkOf(context: Context, table: RawTable, name: string, column?
   const line = context.lineOf(cursor.take())
   const open = cursor.peek()
   const tokens = cursor.parenthesised()
-  const text = context.shownText(open.end, tokens.at(-1)?.end ?? open.end)
+  const span = [open.end, tokens.at(-1)?.end ?? open.end] as const
   const expression = parseExpression(tokens)
   const columns = column ? [column.name] : []
-  definePart(context, table, { kind: 'check', name, line, columns, expression, text, tokens })
+  definePart(context, table, { kind: 'check', name, line, columns, expression, span, tokens })
 }
 
 const afterDefault = new Set(
@@ -259,8 +261,8 @@ export function defaultOf(context: Context): NonNullable<RawColumn['default']> {
     if (isSign(token, ')')) depth -= 1
     tokens.push(cursor.take())
   }
-  const text = context.shownText(start.at, tokens.at(-1)?.end ?? start.at)
-  return { expression: parseExpression(tokens), text, line: context.lineOf(start) }
+  const span = [start.at, tokens.at(-1)?.end ?? start.at] as const
+  return { expression: parseExpression(tokens), span, line: context.lineOf(start) }
 }
 
 function readGenerated({ cursor }: Context, _table: RawTable, column: RawColumn): void {

@@ -1,7 +1,7 @@
 import type { ScriptDatabase } from '../databases.ts'
 import type { Cursor } from './cursor.ts'
 import { type LineIndex, shown, type Token } from './token.ts'
-import type { ReadSchema } from './read-schema.ts'
+import type { ReadSchema, Span } from './read-schema.ts'
 import type { SqlRemark } from './sql-model.ts'
 
 /** Limits the memory that a hostile script can take. */
@@ -76,10 +76,10 @@ export class Context {
 
   /** The text of the script from a token to the cursor, for a remark. */
   textFrom(start: Token): string {
-    return this.shownText(start.at, this.cursor.peek().at)
+    return this.shownText([start.at, this.cursor.peek().at])
   }
 
-  shownText(from: number, to: number): string {
+  shownText([from, to]: Span): string {
     const text = this.cursor.textBetween(from, Math.min(to, from + 2 * maxShownText)).trim()
     return shown(text, maxShownText)
   }

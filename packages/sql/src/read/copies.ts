@@ -65,8 +65,8 @@ function copyPart(context: Context, part: RawPart, table: RawTable, line: number
     case 'index':
       return definePart(context, table, { ...base, kind: part.kind, isOneNull: part.isOneNull })
     case 'check': {
-      const { expression, text } = part
-      return definePart(context, table, { ...base, kind: 'check', expression, text, tokens: [] })
+      const { expression, span } = part
+      return definePart(context, table, { ...base, kind: 'check', expression, span, tokens: [] })
     }
     case 'other':
       return definePart(context, table, { ...base, kind: 'other', message: part.message, tokens: [] })

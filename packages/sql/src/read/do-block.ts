@@ -19,6 +19,8 @@ export function readBlock(context: Context, read: (context: Context, start: Toke
   const { cursor } = context
   for (let token = cursor.peek(); token.kind !== 'end'; token = cursor.peek()) {
     cursor.take()
+    // `END IF`
+    if (token.upper === 'END' && !isEnd(cursor.peek())) cursor.take()
     if (isEnd(token) || skippedWords.has(token.upper)) continue
     if (conditions.has(token.upper)) skipTo(context, ['THEN', 'LOOP'])
     else if (token.upper === 'DECLARE') skipTo(context, ['BEGIN'])

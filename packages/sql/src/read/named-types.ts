@@ -57,24 +57,25 @@ export function alterType(context: Context, start: Token, unknown: () => void): 
     return schema.waiting.arrive('type', type)
   }
   if (cursor.skipWords('SET', 'SCHEMA')) return schema.types.rename(type, { schema: cursor.name() })
-  const values = 'values' in type.definition ? alteredValues(context, type.definition.values) : null
-  if (!values) return unknown()
-  type.definition = { values }
+  const isAltered = 'values' in type.definition && alterValues(context, type.definition.values)
+  if (!isAltered) unknown()
 }
 
-/** Null for another change. */
-function alteredValues({ cursor }: Context, before: readonly string[]): string[] | null {
-  const values = [...before]
+/** No enumeration of a real script has more. */
+const maxValues = 10_000
+
+/** False for another change. */
+function alterValues({ cursor }: Context, values: string[]): boolean {
   if (cursor.skipWords('RENAME', 'VALUE')) {
     const at = values.indexOf(cursor.peek().value)
     if (at >= 0) values[at] = cursor.peek(2).value
-    return values
+    return true
   }
-  if (!cursor.skipWords('ADD', 'VALUE')) return null
+  if (values.length >= maxValues || !cursor.skipWords('ADD', 'VALUE')) return false
   cursor.skipWords('IF', 'NOT', 'EXISTS')
   const [{ value }, { upper: where }, other] = [cursor.peek(), cursor.peek(1), cursor.peek(2)]
   const neighbour = where === 'BEFORE' || where === 'AFTER' ? values.indexOf(other.value) : -1
   const at = neighbour < 0 ? values.length : neighbour + (where === 'AFTER' ? 1 : 0)
   if (!values.includes(value)) values.splice(at, 0, value)
-  return values
+  return true
 }

@@ -3,13 +3,13 @@ import type { Dialect } from '../dialect.ts'
 import { columnOf } from './checks.ts'
 import type { Context } from './context.ts'
 import type { Expression } from './expression.ts'
-import type { RawColumn, RawOther, RawPart, RawReference, RawTable } from './read-schema.ts'
+import type { RawColumn, RawOther, RawPart, RawReference, RawTable, Span } from './read-schema.ts'
 import type { Token } from './token.ts'
 
 /** A part of a table as written: its columns by name. */
 export type PartDefinition = { name: string; line: number; columns: readonly string[] } & (
   | { kind: 'primary' | 'unique' | 'index'; isOneNull: boolean }
-  | { kind: 'check'; expression: Expression | null; text: string; tokens: readonly Token[] }
+  | { kind: 'check'; expression: Expression | null; span: Span; tokens: readonly Token[] }
   | { kind: 'foreignKey'; reference: RawReference }
   | { kind: RawOther['kind']; message: string; tokens: readonly Token[] }
 )
@@ -43,10 +43,10 @@ function bind(context: Context, table: RawTable, definition: PartDefinition): vo
     case 'index':
       return context.schema.addPart({ ...base, kind: definition.kind, isOneNull: definition.isOneNull })
     case 'check': {
-      const { expression, text } = definition
+      const { expression, span } = definition
       const single = expression && columnOf(expression)
       const column = single === null ? null : (table.column(single) ?? null)
-      return context.schema.addPart({ ...base, kind: 'check', expression, text, column })
+      return context.schema.addPart({ ...base, kind: 'check', expression, span, column })
     }
     case 'foreignKey': {
       const key = { ...base, kind: 'foreignKey' as const, ...definition.reference, target: null }

@@ -17,12 +17,15 @@ export type RawType = {
 
 /** A type that the script creates: an enumeration, or another type with constraints, written as a column. */
 export type NamedType = Named & {
-  definition: { values: readonly string[] } | { column: RawColumn; checks: readonly RawCheck[] } | null
+  definition: { values: string[] } | { column: RawColumn; checks: readonly RawCheck[] } | null
   isDropped: boolean
 }
 
+/** The offsets of an expression in the script. */
+export type Span = readonly [from: number, to: number]
+
 /** `expression` is null if it is not supported. */
-export type RawDefault = { expression: Expression | null; text: string; line: number }
+export type RawDefault = { expression: Expression | null; span: Span; line: number }
 
 export type RawColumn = {
   name: string
@@ -41,7 +44,7 @@ type Part = Named & { line: number; table: RawTable; columns: readonly RawColumn
 export type RawKey = Part & { kind: 'primary' | 'unique' | 'index'; isOneNull: boolean }
 
 /** `column`: the only column of the condition. */
-export type RawCheck = Part & { kind: 'check'; expression: Expression | null; text: string; column: RawColumn | null }
+export type RawCheck = Part & { kind: 'check'; expression: Expression | null; span: Span; column: RawColumn | null }
 
 /** What the REFERENCES clause of a foreign key says. */
 export type RawReference = {
@@ -91,6 +94,8 @@ export class RawTable {
   readonly columns: RawColumn[] = []
   readonly #byName = new NameIndex<RawColumn>()
   readonly #parts = new Map<string, RawPart>()
+  /** The key of a part in the map, which differs from others of the same name. */
+  readonly #keys = new Map<RawPart, string>()
   #nameless = 0
   primaryKey: RawKey | null = null
   /** The numbers of names that the database makes up. */
@@ -161,7 +166,9 @@ export class RawTable {
     const key = keyOf(part.kind, part.name)
     const isTaken = part.name === '' || this.#parts.has(key)
     if (isTaken) this.#nameless += 1
-    this.#parts.set(isTaken ? `${key}\0${this.#nameless}` : key, part)
+    const own = isTaken ? `${key}\0${this.#nameless}` : key
+    this.#parts.set(own, part)
+    this.#keys.set(part, own)
     if (part.kind === 'primary') this.primaryKey = part
   }
 
@@ -176,9 +183,8 @@ export class RawTable {
 
   deletePart(part: RawPart): void {
     if (part === this.primaryKey) this.primaryKey = null
-    const key = keyOf(part.kind, part.name)
-    if (this.#parts.get(key) === part) this.#parts.delete(key)
-    else for (const [other, one] of this.#parts) if (one === part) this.#parts.delete(other)
+    this.#parts.delete(this.#keys.get(part) ?? '')
+    this.#keys.delete(part)
   }
 }
 

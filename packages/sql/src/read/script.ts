@@ -39,6 +39,7 @@ export function readScript(text: string, database?: ScriptDatabase): SqlModel {
     remark,
   })
   readStatements(context)
+  remarks.endStatements()
   const tables = toSqlTables(context)
   return { dialect, evidence, tables, remarks: remarks.list() }
 }
@@ -49,7 +50,8 @@ const notesHeader =
 
 class Remarks {
   readonly #list: SqlRemark[] = []
-  readonly #seen = new Set<string>()
+  /** The remarks on statements, which are repeated when a statement is read again. */
+  #seen: Set<string> | null = new Set()
   #unlisted = 0
   #areLost = false
   /** Whether the notes at the end of a generated script have begun. */
@@ -59,8 +61,13 @@ class Remarks {
     // A script can contain names of any length.
     const message = whole.length <= 500 ? whole : `${whole.slice(0, 240)} … ${whole.slice(-240)}`
     const key = `${line} ${message}`
-    if (this.#seen.has(key)) return
-    if (this.#push({ line, kind, message })) this.#seen.add(key)
+    if (this.#seen?.has(key)) return
+    if (this.#push({ line, kind, message })) this.#seen?.add(key)
+  }
+
+  /** From here on, equal remarks are on different things. */
+  endStatements(): void {
+    this.#seen = null
   }
 
   /** A command of psql, of which only those that read another file matter. */

@@ -111,7 +111,7 @@ function statement(context: Context, start: Token): void {
       return drop(context)
     case 'EXEC':
     case 'EXECUTE':
-      return callProcedure(context, start)
+      return context.dialect === 'mssql' ? callProcedure(context, start) : unknown(context, start)
     case 'RENAME':
       return rename(context, start)
     case 'SET':

@@ -58,23 +58,27 @@ function targetOf({ schema }: Context, key: RawForeignKey): Target | null {
 function remarkPartition(context: Context, table: RawTable, parent: RawTable): void {
   const names = `${context.quoted(table.name)} is a partition of ${context.quoted(parent.name)}`
   context.lost(table.line, `${names}: it is not imported as a table of its own.`)
-  const known = new Set(parent.parts.map(partText))
+  const known = new Set(parent.parts.map(part => partText(context, part)))
   for (const part of table.parts) {
-    if (part.kind === 'default' || known.has(partText(part))) continue
-    context.lost(part.line, `${names}: its ${describe(part)} is ignored.`)
+    if (part.kind === 'default' || known.has(partText(context, part))) continue
+    context.lost(part.line, `${names}: its ${describe(context, part)} is ignored.`)
   }
 }
 
-function partText(part: RawPart): string {
-  return JSON.stringify([part.kind, part.columns.map(({ name }) => name), part.kind === 'check' ? part.text : ''])
+function partText(context: Context, part: RawPart): string {
+  return JSON.stringify([
+    part.kind,
+    part.columns.map(({ name }) => name),
+    part.kind === 'check' ? context.shownText(part.span) : '',
+  ])
 }
 
 /** A part for a remark. */
-function describe(part: RawPart): string {
+function describe(context: Context, part: RawPart): string {
   const columns = `(${part.columns.map(({ name }) => name).join(', ')})`
   switch (part.kind) {
     case 'check':
-      return `check (${part.text})`
+      return `check (${context.shownText(part.span)})`
     case 'other':
       return part.message
     default:
@@ -179,7 +183,10 @@ class TableReader {
   }
 
   #remarkPart(part: RawPart): void {
-    this.#lost(part.line, `The ${describe(part)} of table ${this.#context.quoted(this.#table.name)} is ignored.`)
+    this.#lost(
+      part.line,
+      `The ${describe(this.#context, part)} of table ${this.#context.quoted(this.#table.name)} is ignored.`,
+    )
   }
 
   /** The model has exact numbers of up to 64 bits as integers, and only integers and strings as keys. */
@@ -226,7 +233,10 @@ class TableReader {
   #readTypeChecks(draft: Draft): void {
     for (const check of domainOf(draft.raw)?.checks ?? []) {
       if (!this.#applyCheck(draft, check))
-        this.#lost(draft.line, `The check (${check.text}) of the type of '${draft.name}' is ignored.`)
+        this.#lost(
+          draft.line,
+          `The check (${this.#context.shownText(check.span)}) of the type of '${draft.name}' is ignored.`,
+        )
     }
   }
 
@@ -260,7 +270,7 @@ class TableReader {
     const draft = column && this.#drafts.get(column)
     // CASCADE drops the foreign keys to a table with it.
     if (!draft || key.target?.table.dropped === 'cascade' || key.target?.columns.some(one => one?.isDropped)) return
-    const text = `${describe(key)} of table ${this.#context.quoted(this.#table.name)}`
+    const text = `${describe(this.#context, key)} of table ${this.#context.quoted(this.#table.name)}`
     if (key.onUpdate !== '') this.#lost(key.line, `ON UPDATE ${key.onUpdate} of the ${text} is ignored.`)
     if (key.columns.length > 1)
       return this.#lost(key.line, `The ${text} is ignored: its columns are imported as plain attributes.`)
@@ -316,9 +326,9 @@ class TableReader {
 
   #defaultOf(column: SqlColumn, { raw, default: written }: Draft): string | null {
     if (written === null || raw.identity) return null
-    const { expression, text: source, line } = written
+    const { expression, span, line } = written
     const remark = (why: string) =>
-      this.#lost(line, `The default value ${source} of '${raw.name}' ${why}: it is ignored.`)
+      this.#lost(line, `The default value ${this.#context.shownText(span)} of '${raw.name}' ${why}: it is ignored.`)
     if (!expression) remark('is not supported')
     if (!expression || expression.kind === 'null') return null
     const isSequence = expression.kind === 'call' && expression.name === 'NEXTVAL'

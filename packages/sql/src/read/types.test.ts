@@ -96,11 +96,15 @@ describe('A MySQL float with decimal places', () => {
 })
 
 describe('A MySQL column added at a position', () => {
-  it('keeps its default value', () => {
+  it('keeps its default value and has its place', () => {
     const script =
       "CREATE TABLE `t` (`a` int);\nALTER TABLE `t` ADD COLUMN `b` tinyint(1) NOT NULL DEFAULT '0' AFTER `a`, ADD `c` int DEFAULT 4 FIRST;"
     const { tables, remarks } = readScript(script)
-    expect(tables[0]?.columns).toMatchObject([{}, { defaultValue: 'false' }, { defaultValue: '4' }])
+    expect(tables[0]?.columns).toMatchObject([
+      { name: 'c', defaultValue: '4' },
+      { name: 'a' },
+      { name: 'b', defaultValue: 'false' },
+    ])
     expect(remarks).toEqual([])
   })
 })

@@ -1,0 +1,41 @@
+import type { ScriptDatabase } from '../databases.ts'
+import { readScript } from '../read/script.ts'
+import type { SqlColumn, SqlModel } from '../read/sql-model.ts'
+
+// For tests only: what was read from a script, as short texts.
+
+export type Summary = {
+  dialect: ScriptDatabase
+  /** `table: column type flags, …` */
+  tables: string[]
+  /** `line kind: message` */
+  remarks: string[]
+}
+
+export function summaryOf(script: string, database?: ScriptDatabase): Summary {
+  const model = readScript(script, database)
+  return {
+    dialect: model.dialect,
+    tables: model.tables.map(({ schema, name, columns }) => {
+      const path = schema === '' ? name : `${schema}.${name}`
+      return `${path}: ${columns.map(column => columnText(column, model)).join(', ')}`
+    }),
+    remarks: model.remarks.map(({ line, kind, message }) => `${line} ${kind}: ${message}`),
+  }
+}
+
+function columnText(column: SqlColumn, { tables }: SqlModel): string {
+  const { name, dataType, format, maxLength, precision, scale, choices, defaultValue, reference, description } = column
+  const target = reference && tables[reference.table]
+  const flags = [
+    column.isKey ? 'key' : column.nullable ? '' : 'required',
+    column.unique ? 'unique' : '',
+    column.indexed ? 'indexed' : '',
+    choices.length > 0 ? `in ${choices.join('|')}` : '',
+    defaultValue === null ? '' : `default '${defaultValue}'`,
+    target ? `-> ${target.schema === '' ? '' : `${target.schema}.`}${target.name}.${reference.column}` : '',
+    description === '' ? '' : `"${description}"`,
+  ]
+  const size = precision === null ? (maxLength === null ? '' : `(${maxLength})`) : `(${precision},${scale})`
+  return [name, `${format ?? dataType}${size}`, ...flags].filter(text => text !== '').join(' ')
+}
