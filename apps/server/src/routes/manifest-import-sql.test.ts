@@ -41,7 +41,7 @@ describeOnBothStores.whenProving('Import of a database schema', store => {
       expect(answer.message).toBe("Manifest 'Sales' successfully imported")
       expect(answer.counts).toEqual({ files: 1, entities: 2, manifests: 1, relationships: 1 })
       expect(answer.report.map(({ severity, path, message }) => `${severity} ${path} ${message}`)).toEqual([
-        'warning Sales.sql Line 3: A check constraint of this form is ignored.',
+        "warning Sales.sql Line 3: The check (id > customer_id) of table 'order' is ignored.",
         "warning Sales.sql Line 5: Statement 'CREATE VIEW …' is not supported: it is ignored.",
       ])
       const { entity } = await designer.call(listManifestEntities, { params: { id: answer.manifest.id } })
