@@ -210,7 +210,9 @@ describe('Database schema import', () => {
       const notes = report.getByRole('list', { name: 'Notes' }).getByRole('listitem')
       await expect
         .poll(() => notes.allTextContents())
-        .toEqual(["Line 3: Statement 'CREATE VIEW …' is not supported: it is ignored. Sales.sql"])
+        .toEqual(["Lost. Line 3: Statement 'CREATE VIEW …' is not supported: it is ignored. Sales.sql"])
+      const facts = report.getByRole('list', { name: 'What was read' }).getByRole('listitem')
+      await expect.poll(() => facts.first().textContent()).toBe('Read as PostgreSQL.')
       await expectAccessible(page, 'import-schema-report', 'all')
       await press(report, 'Open Sales')
       await expectShown(manifestDocument(page, 'Sales'))

@@ -18,6 +18,8 @@ export type ImportedModel = {
   manifests: ImportedManifest[]
   entities: ImportedEntity[]
   report: ReportLine[]
+  /** Whether the report has what exports would refuse. */
+  isChecked?: boolean
 }
 
 export type ImportedManifest = {

@@ -8,7 +8,7 @@ import { databaseStatements } from '@cadmus/sql/script'
 import { describe, expect, it } from 'vitest'
 import { readCdm } from './cdm/read.ts'
 import { libraryFolder } from './testing/library-folder.ts'
-import { placedModel } from './testing/placed-model.ts'
+import { placedModel } from './placed-model.ts'
 import { describeScripts } from './testing/run-scripts.ts'
 
 const files = libraryFolder()

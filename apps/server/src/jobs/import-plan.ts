@@ -48,7 +48,7 @@ export class ImportPlan {
   readonly #newUids = new Map<string, string>()
 
   /** Throws ImportError if a name or path is too long. */
-  constructor(source: Pick<ImportedModel, 'manifests'>, entities: PackedEntities, places: Places) {
+  constructor(source: Pick<ImportedModel, 'manifests' | 'isChecked'>, entities: PackedEntities, places: Places) {
     this.#entities = entities
     const manifests = source.manifests.map(one => ({ ...one, name: this.#storableName(one.name, one.path) }))
     this.#names = entities.places.map(({ name, corpusPath }) => this.#storableName(name, corpusPath))
@@ -65,7 +65,7 @@ export class ImportPlan {
     })
     for (const { path, is } of places.known) this.#references.set(path, is)
     this.#assignColumnUids(entities.places, new Set(places.takenUids))
-    this.#reportCaseConflicts()
+    if (!source.isChecked) this.#reportCaseConflicts()
     this.#columns = this.#columnsOf(entities.places)
   }
 

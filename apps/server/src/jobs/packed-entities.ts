@@ -3,9 +3,9 @@ import * as z from 'zod'
 import { deflated, gzipped, inflated } from '@cadmus/formats/deflate'
 import type { ImportedEntity } from '@cadmus/formats/imported-model'
 import { InheritedKeys } from '@cadmus/formats/inherited-keys'
-import { importReportLine } from '@cadmus/model/contract/shared'
+import { fullReportLine } from '@cadmus/model/contract/shared'
 import { visibleText } from '@cadmus/model/display'
-import type { ImportLine } from '../commands/manifest/import-messages.ts'
+import type { FullImportLine, ImportLine } from '../commands/manifest/import-messages.ts'
 
 /** The properties needed before unpacking. */
 export type EntityPlace = Pick<ImportedEntity, 'name' | 'corpusPath' | 'extendsEntity' | 'uid'> & {
@@ -82,14 +82,21 @@ export class PackedEntities {
 }
 
 /** Encodes report lines for storage, compressed to a tenth because most lines repeat. */
-export function packLines(lines: readonly ImportLine[]): string {
-  return Buffer.from(gzipped(Buffer.from(JSON.stringify(lines.map(visibleLine))))).toString('base64')
+export function packLines(lines: readonly FullImportLine[]): string {
+  return Buffer.from(gzipped(Buffer.from(JSON.stringify(lines.map(visibleFullLine))))).toString('base64')
 }
 
-export function unpackLines(body: string): ImportLine[] {
-  return z.array(importReportLine).parse(JSON.parse(gunzipSync(Buffer.from(body, 'base64')).toString()))
+export function unpackLines(body: string): FullImportLine[] {
+  return z.array(fullReportLine).parse(JSON.parse(gunzipSync(Buffer.from(body, 'base64')).toString()))
 }
 
-export function visibleLine({ severity, path, message }: ImportLine): ImportLine {
-  return { severity, path: visibleText(path), message: visibleText(message) }
+/** A line for an answer, which has the places of its findings in the message only. */
+export function visibleLine({ severity, path, message, kind, count }: ImportLine): ImportLine {
+  return { severity, path: visibleText(path), message: visibleText(message), kind, count }
+}
+
+function visibleFullLine({ text, places, ...line }: FullImportLine): FullImportLine {
+  if (text === undefined) return visibleLine(line)
+  const visible = places?.map(place => ({ ...place, path: visibleText(place.path) }))
+  return { ...visibleLine(line), text: visibleText(text), places: visible }
 }

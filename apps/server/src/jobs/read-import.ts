@@ -8,20 +8,21 @@ import type { MessagePort } from 'node:worker_threads'
 import type {
   FromReader,
   ImportInput,
-  ImportLine,
+  FullImportLine,
   ImportOutcome,
   Outside,
   ToReader,
 } from '../commands/manifest/import-messages.ts'
 import type { PreparedEntity } from '../store/import-run.ts'
-import { inBatches, inWeighedBatches } from '../store/statements.ts'
+import { inWeighedBatches } from '../store/statements.ts'
+import { importLines } from './import-lines.ts'
 import { ImportPlan } from './import-plan.ts'
 import { PackedEntities, packLines, visibleLine } from './packed-entities.ts'
 import { progressReporter } from './progress-reporter.ts'
 
 /** Limits of one transaction. Other writes run between two of them, and each costs a commit. Weight in characters. */
 const slice = { items: 50, weight: 500_000 }
-const reportPage = 2000
+const reportPage = { items: 2000, weight: 20_000 }
 
 /** Reads an upload and sends its rows in slices, each after the previous one was stored. */
 export async function readImportFile(input: ImportInput): Promise<ImportOutcome> {
@@ -45,8 +46,8 @@ export async function readImportFile(input: ImportInput): Promise<ImportOutcome>
       manifests: model.manifests.length,
       relationships,
     }
-    const lines = [...plan.report, ...linesOf(model)]
-    for (const [page, part] of [...inBatches(lines, reportPage)].entries()) {
+    const lines = importLines(model, plan.report)
+    for (const [page, part] of [...inWeighedBatches(lines, reportPage, placesOf)].entries()) {
       await request(port, { kind: 'report', page, body: packLines(part) })
     }
     const report = lines.slice(0, limits.importReportLines).map(visibleLine)
@@ -147,6 +148,6 @@ async function request(port: MessagePort, message: FromReader): Promise<ToReader
   return answer
 }
 
-function linesOf(model: ImportedModel): ImportLine[] {
-  return model.report.map(({ level, path, message }) => ({ severity: level, path, message }))
+function placesOf({ places = [] }: FullImportLine): number {
+  return places.length + 1
 }

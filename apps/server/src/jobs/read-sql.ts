@@ -9,6 +9,7 @@ import { limits } from '@cadmus/model/limits'
 import { textTexts } from '@cadmus/model/messages/text'
 import { foldName } from '@cadmus/model/paths'
 import { newUid } from '@cadmus/model/uid'
+import { importLines } from './import-lines.ts'
 import { visibleLine } from './packed-entities.ts'
 
 /** The answer as JSON, or the reason why there is none. */
@@ -27,7 +28,7 @@ export function readSql(sql: string, options: { database?: DatabaseType | undefi
       return importedContent(entity, { uid, type: 'EXCLUSIVE', referenceOf: path => references.get(path) })
     })
     if (isLongerThan(limits.sqlTextAnswer, contents)) return { refused: textTexts.sqlTooLarge }
-    const lines = report.map(({ level, path, message }) => ({ severity: level, path, message }))
+    const lines = importLines({ report })
     const answer = call.answer.parse({
       database,
       entities: withTargets(contents),

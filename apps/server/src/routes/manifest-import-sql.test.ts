@@ -1,9 +1,15 @@
 import { gzipSync } from 'node:zlib'
+import * as z from 'zod'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readArchive, writeArchive } from '@cadmus/formats/archive'
 import { getEntity } from '@cadmus/model/contract/entity'
 import { listManifestEntities, listManifestLogs, listManifests } from '@cadmus/model/contract/manifest'
-import { exportManifest, importManifest, validateManifest } from '@cadmus/model/contract/manifest-transfer'
+import {
+  downloadImportReport,
+  exportManifest,
+  importManifest,
+  validateManifest,
+} from '@cadmus/model/contract/manifest-transfer'
 import { scriptDatabases } from '@cadmus/sql/databases'
 import { databaseScript } from '@cadmus/sql/script'
 import { hardModels } from '@cadmus/sql/testing/hard-models'
@@ -41,6 +47,10 @@ describeOnBothStores.whenProving('Import of a database schema', store => {
       expect(answer.message).toBe("Manifest 'Sales' successfully imported")
       expect(answer.counts).toEqual({ files: 1, entities: 2, manifests: 1, relationships: 1 })
       expect(answer.report.map(({ severity, path, message }) => `${severity} ${path} ${message}`)).toEqual([
+        'info  Read as PostgreSQL.',
+        'info  Read: 2 tables, 5 columns, 2 primary keys, 1 foreign key.',
+        'info  Imported: 2 entities, 4 attributes, 1 relationship, 2 primary keys.',
+        'info  Listed below: 0 to mend before an export, 2 lost, 0 changed.',
         "warning Sales.sql Line 3: The check (id > customer_id) of table 'order' is ignored.",
         "warning Sales.sql Line 5: Statement 'CREATE VIEW …' is not supported: it is ignored.",
       ])
@@ -80,6 +90,37 @@ describeOnBothStores.whenProving('Import of a database schema', store => {
     const { bytes } = await designer.download(exportManifest, { params, body: { databaseType } })
     const requireExport = Buffer.from(readArchive(bytes).get(`${name}.sql`) ?? '').toString()
     expect(statements(requireExport)).toEqual(statements(sql))
+  })
+
+  it('reports equal findings once, with all places in the download', async () => {
+    const view = (name: string) => `CREATE VIEW ${name} AS SELECT 1;\n`
+    const files = { '2.sql': view('b'), '10.sql': view('d') + view('c'), 'readme.md': '' }
+    const tables = { '1.sql': 'CREATE TABLE event (day date PRIMARY KEY);', '0.down.sql': 'DROP TABLE event;' }
+    const bytes = writeArchive(new Map(Object.entries({ ...files, ...tables })))
+    const { report, key } = await designer.call(importManifest, { query: { databaseType: 'psql' }, ...form(bytes) })
+    const statement = "Statement 'CREATE VIEW …' is not supported: it is ignored"
+    const problem = 'The primary key day of event is dateTime: it must be an integer or a string.'
+    expect(report.slice(4).map(({ kind, count, path, message }) => [kind, count, path, message])).toEqual([
+      ['problem', undefined, '1.sql', `Line 1: ${problem}`],
+      ['lost', 3, '', `3 × ${statement}: 2.sql line 1, 10.sql line 1, 10.sql line 2`],
+      ['note', undefined, '0.down.sql', 'The file is not read: it undoes a migration.'],
+      ['note', undefined, 'readme.md', 'The file is not read: it is no SQL script.'],
+    ])
+    const download = async (format: 'text' | 'json') =>
+      Buffer.from(
+        (await designer.download(downloadImportReport, { params: { key }, query: { format } })).bytes,
+      ).toString()
+    expect(await download('text')).toContain(`lost: 10.sql: Line 2: ${statement}.\n`)
+    const lines = z.array(z.looseObject({})).parse(JSON.parse(await download('json')))
+    expect(lines).toHaveLength(report.length)
+    expect(lines[5]).toMatchObject({
+      ...report[5],
+      places: [
+        { path: '2.sql', line: 1 },
+        { path: '10.sql', line: 1 },
+        { path: '10.sql', line: 2 },
+      ],
+    })
   })
 
   it('reads a script by itself, plain or compressed, and names the manifest after the file', async () => {

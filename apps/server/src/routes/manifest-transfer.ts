@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import { csvLines, writeCsv } from '@cadmus/formats/csv'
 import type { HandlerInput } from '@cadmus/model/contract/call'
 import {
   cancelImport,
@@ -21,15 +19,14 @@ import { messages } from '@cadmus/model/messages'
 import { licensedDatabase } from '@cadmus/model/rules/organisation'
 import { changeOf } from '../commands/change.ts'
 import { importManifest as run } from '../commands/manifest/import-manifest.ts'
-import type { ImportLine } from '../commands/manifest/import-messages.ts'
 import { check, stateOf } from '../commands/manifest/manifest-permission.ts'
 import { forbidden, invalid, notFound } from '../errors/api-error.ts'
 import { encodingOf, ReadyJson } from '../http/ready-json.ts'
 import { handle, type RequestContext, type Route } from '../http/route.ts'
-import { unpackLines } from '../jobs/packed-entities.ts'
 import type { Exported, Tasks } from '../jobs/tasks.ts'
 import { reportPages } from '../store/import-run.ts'
 import { jobAt } from '../store/job.ts'
+import { reportFile } from './import-report.ts'
 import { answerChangedManifest, refuseErrors, requireManifest, requireVersion } from './manifest-answer.ts'
 
 export const manifestTransferRoutes: Route[] = [
@@ -77,13 +74,9 @@ export const manifestTransferRoutes: Route[] = [
     const { store } = context
     const job = await jobAt(store.shared, { organisationId: organisation.id, kind: 'import', key: params.key })
     if (job?.state !== 'done') throw notFound('The report')
-    const format = formats[query.format]
     const pages = reportPages(store.of(organisation.id), organisation.id, job.id)
-    return request.sendBinary(
-      reportChunks(pages, format, request.signal),
-      `import-report.${format.ending}`,
-      `${format.type}; charset=utf-8`,
-    )
+    const { content, type, ending } = reportFile(query.format, pages, request.signal)
+    return request.sendBinary(content, `import-report.${ending}`, `${type}; charset=utf-8`)
   }),
   handle(exportManifest, async ({ params, body }, request) => {
     const { content, fileName, notes } = await exported(params.id, body, request, 'zip')
@@ -110,39 +103,6 @@ function kindOf(text: string): ImportKind {
   if (kind !== undefined) return kind.wireName
   const message = `A manifest is imported as ${importKinds.map(({ wireName }) => wireName).join(' or ')}.`
   throw invalid(message, [{ path: 'importAs', message }])
-}
-
-type Format = { head: string; write: (lines: readonly ImportLine[]) => string }
-
-/** Streams page by page, with other requests in between: a report may have 500,000 lines. */
-async function* reportChunks(
-  pages: AsyncIterable<string>,
-  { head, write }: Format,
-  signal: AbortSignal,
-): AsyncGenerator<Uint8Array> {
-  if (head !== '') yield Buffer.from(head)
-  for await (const body of pages) {
-    signal.throwIfAborted()
-    yield Buffer.from(write(unpackLines(body)))
-    await nextTurn()
-  }
-}
-
-const formats = {
-  csv: {
-    head: writeCsv([['Severity', 'Place', 'Message']]),
-    write: (lines: readonly ImportLine[]) =>
-      csvLines(lines.map(({ severity, path, message }) => [severity, path, message])),
-    type: 'text/csv',
-    ending: 'csv',
-  },
-  text: {
-    head: '',
-    write: (lines: readonly ImportLine[]) =>
-      lines.map(({ severity, path, message }) => `${severity}: ${path}: ${message}\n`).join(''),
-    type: 'text/plain',
-    ending: 'txt',
-  },
 }
 
 /** The manifest in the requested version and format; throws if manifest, licence or a problem forbids the export. */

@@ -179,8 +179,10 @@ export async function importProgress(key: string, options: CallOptions = {}) {
   return callApi(getImportProgress, { params: { key } }, options)
 }
 
-export async function downloadImportReport(key: string): Promise<void> {
-  const { blob, fileName } = await callForFile(downloadImportReportCall, { params: { key } })
+export type ReportFormat = 'csv' | 'text' | 'json'
+
+export async function downloadImportReport(key: string, format: ReportFormat): Promise<void> {
+  const { blob, fileName } = await callForFile(downloadImportReportCall, { params: { key }, query: { format } })
   saveFile(blob, fileName)
 }
 

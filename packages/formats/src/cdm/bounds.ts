@@ -24,6 +24,8 @@ export const bounds = {
   formerNames: 100,
   renameFormatLength: 200,
   offeredRoots: 100,
+  /** Of an imported script, for the check that exports make: about 1 kB each in memory. */
+  checkedColumns: 200_000,
   reportLines: 500_000,
   reportCharacters: 32 * 1024 * 1024,
 } as const

@@ -1,11 +1,29 @@
+import { formatCount } from '@cadmus/model/display'
 import { quoted } from '../import-error.ts'
 import { bounds } from './bounds.ts'
 
 /**
  * A line of the import report about content that is unsupported, missing or left out. `path` is the place in the
- * folder.
+ * folder, empty for several files. Findings of a kind are one line: `count` of them, whose `text` and `places` the
+ * message has, shortened.
  */
-export type ReportLine = { level: 'error' | 'warning'; path: string; message: string }
+export type ReportLine = {
+  level: 'error' | 'warning' | 'info'
+  path: string
+  message: string
+  kind?: ReportKind
+  count?: number
+  text?: string
+  places?: readonly ReportPlace[]
+}
+
+/** Line 0 stands for the whole file. */
+export type ReportPlace = { path: string; line: number }
+
+/** In the order of the report, with their level. */
+const levels = { read: 'info', problem: 'error', lost: 'warning', changed: 'warning', note: 'info' } as const
+/** `read`: a fact about the whole import; `problem`: exports refuse it. */
+export type ReportKind = keyof typeof levels
 
 /** Texts for findings that occur in many places and are reported in one line with their number. */
 type Gathering = { what: readonly [one: string, many: string]; of: readonly [one: string, many: string]; fate: string }
@@ -29,6 +47,7 @@ const maxNames = 1000
 export class Report {
   readonly #lines = new Map<string, { line: ReportLine; count: number }>()
   readonly #paths = new Set<string>()
+  readonly #findings = new Map<string, { kind: ReportKind; text: string; places: ReportPlace[]; count: number }>()
   readonly #gathered = new Map<GatheringName, { path: string; names: Set<string>; count: number }>()
   #unlisted = 0
   #characters = 0
@@ -39,6 +58,26 @@ export class Report {
 
   warning(path: string, message: string): void {
     this.#add({ level: 'warning', path, message })
+  }
+
+  /** Adds a finding to the line of equal ones. */
+  finding(kind: ReportKind, text: string, place: ReportPlace): void {
+    const key = `${kind}\n${text}`
+    const finding = this.#findings.get(key) ?? { kind, text, places: [], count: 0 }
+    const size = (finding.count === 0 ? key.length : 0) + place.path.length
+    const isListed = this.#characters + size <= bounds.reportCharacters
+    if (finding.count === 0 && !isListed) return void this.#unlisted++
+    finding.count++
+    if (isListed) {
+      finding.places.push(place)
+      this.#characters += size
+    }
+    this.#findings.set(key, finding)
+  }
+
+  /** Number of findings of a kind. */
+  countOf(kind: ReportKind): number {
+    return [...this.#findings.values()].reduce((sum, one) => sum + (one.kind === kind ? one.count : 0), 0)
   }
 
   /** Adds names found at a place to the line of the given kind. */
@@ -59,7 +98,7 @@ export class Report {
     return this.#paths.has(path)
   }
 
-  /** Errors first, then warnings, each in order of occurrence. */
+  /** Findings by kind, then errors, then warnings, each in order of occurrence. */
   lines(): ReportLine[] {
     const all = [...this.#lines.values()].map(({ line, count }): ReportLine => ({
       level: line.level,
@@ -73,7 +112,7 @@ export class Report {
         path: '',
         message: `${this.#unlisted === 1 ? 'One more line is' : `${this.#unlisted} more lines are`} not listed.`,
       })
-    return [...all.filter(line => line.level === 'error'), ...all.filter(line => line.level === 'warning')]
+    return inReportOrder([...Array.from(this.#findings.values(), findingLine), ...all])
   }
 
   #gatheredLines(): ReportLine[] {
@@ -136,6 +175,50 @@ function shown(path: string): string {
     .split('/')
     .map(name => quoted(name).replace(/^"|"(?=…?$)/g, ''))
     .join('/')
+}
+
+/** Facts about the import, what exports refuse, errors, what is lost, what is changed, warnings, notes. */
+export function inReportOrder<L extends Pick<ReportLine, 'kind'> & { level: ReportLine['level'] }>(
+  lines: readonly L[],
+): L[] {
+  const ranks = ['read', 'problem', 'error', 'lost', 'changed', 'warning', 'note', 'info']
+  const rankOf = ({ kind, level }: L) => ranks.indexOf(kind ?? level)
+  return lines.toSorted((a, b) => rankOf(a) - rankOf(b))
+}
+
+const maxPlaces = 10
+
+function findingLine({
+  kind,
+  text,
+  places,
+  count,
+}: {
+  kind: ReportKind
+  text: string
+  places: ReportPlace[]
+  count: number
+}): ReportLine {
+  const [first = { path: '', line: 0 }] = places
+  const path = places.every(place => place.path === first.path) ? shown(first.path) : ''
+  const line: ReportLine = { level: levels[kind], kind, path, message: textAt(text, first.line) }
+  if (count === 1) return line
+  const listed = placesText(places.slice(0, maxPlaces), path !== '')
+  const more = count > maxPlaces ? ', …' : ''
+  const message = `${formatCount(count)} × ${text.replace(/\.$/, '')}${listed === '' ? '' : `: ${listed}${more}`}`
+  return { ...line, message, count, text, places: places.map(place => ({ ...place, path: shown(place.path) })) }
+}
+
+/** The text of a finding in one place. */
+export function textAt(text: string, line: number): string {
+  return line === 0 ? text : `Line ${line}: ${text}`
+}
+
+/** `lines 4, 9` in one file, otherwise `a.sql line 4, b.sql`. */
+function placesText(places: readonly ReportPlace[], isOneFile: boolean): string {
+  if (!isOneFile) return places.map(({ path, line }) => `${shown(path)}${line === 0 ? '' : ` line ${line}`}`).join(', ')
+  const lines = places.filter(({ line }) => line > 0)
+  return lines.length === 0 ? '' : `lines ${lines.map(({ line }) => line).join(', ')}`
 }
 
 const maxNamed = 3

@@ -16,7 +16,7 @@ import { comparable } from '../testing/equal-models.ts'
 import { contractBreaches } from '../testing/contract.ts'
 import { list, object } from '../testing/contract-names.ts'
 import { expectRoundTrip, definedNames, roundTrip } from '../testing/exported.ts'
-import { placedModel } from '../testing/placed-model.ts'
+import { placedModel } from '../placed-model.ts'
 import { writeCdm } from './write.ts'
 
 function definition(files: ReadonlyMap<string, string>, path: string): unknown {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { list, object } from '../testing/contract-names.ts'
 import { expectRoundTrip } from '../testing/exported.ts'
 import { cdmFolder, entityDocument, entityOf, key, manifest, projected } from '../testing/cdm-folder.ts'
-import { placedModel } from '../testing/placed-model.ts'
+import { placedModel } from '../placed-model.ts'
 import { readCdm } from './read.ts'
 import { writeCdm } from './write.ts'
 

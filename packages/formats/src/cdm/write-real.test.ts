@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { contractBreaches } from '../testing/contract.ts'
 import { expectRoundTrip, definedNames, differingDocuments } from '../testing/exported.ts'
-import { placedModel } from '../testing/placed-model.ts'
+import { placedModel } from '../placed-model.ts'
 import { realModel } from '../testing/real-models.ts'
 import { hasSharedCdm, sharedFolder } from '../testing/shared-cdm.ts'
 import { readCdm } from './read.ts'

@@ -11,7 +11,7 @@ import { ImportError } from '../import-error.ts'
 import { generatorScript } from '../testing/mssql-generator.ts'
 import { mutateBytes, randomFrom, type Random } from '../testing/mutations.ts'
 import { mutateScript } from '../testing/sql-mutations.ts'
-import { placedModel } from '../testing/placed-model.ts'
+import { placedModel } from '../placed-model.ts'
 import { readSqlScripts } from './read.ts'
 
 const options = { applyAutoIncrement: true }

@@ -4,7 +4,7 @@ import { databaseScript, databaseStatements } from '@cadmus/sql/script'
 import { proofCount, proofSeed, recordProof } from '@cadmus/testing/proof'
 import { expect, it } from 'vitest'
 import { writeArchive, readArchive } from '../archive.ts'
-import { placedModel } from '../testing/placed-model.ts'
+import { placedModel } from '../placed-model.ts'
 import { generatedColumns, comparableTables } from '../testing/comparable-schema.ts'
 import { readSqlScripts } from './read.ts'
 

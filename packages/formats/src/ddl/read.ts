@@ -1,3 +1,5 @@
+import { databaseTypeTable } from '@cadmus/model/database-types'
+import { formatCount } from '@cadmus/model/display'
 import { type EntityAttribute, newEntityAttribute } from '@cadmus/model/entity-attribute'
 import { limits } from '@cadmus/model/limits'
 import { foldName } from '@cadmus/model/paths'
@@ -8,10 +10,12 @@ import { readScript } from '@cadmus/sql/read/script'
 import type { SqlColumn, SqlModel, SqlTable } from '@cadmus/sql/read/sql-model'
 import { SqlError } from '@cadmus/sql/read/token'
 import type { Files } from '../archive.ts'
+import { bounds } from '../cdm/bounds.ts'
 import { checkSignal, type ReadOptions } from '../cdm/folder.ts'
-import { type Place, Report } from '../cdm/report.ts'
+import { Report, type ReportKind } from '../cdm/report.ts'
 import { ImportError, quoted } from '../import-error.ts'
 import type { ImportedEntity, ImportedManifest, ImportedModel } from '../imported-model.ts'
+import { exportProblems } from './export-problems.ts'
 import { scriptStem } from './play-order.ts'
 import { loadScripts, type Scripts } from './scripts.ts'
 
@@ -40,22 +44,56 @@ function converted(scripts: Scripts, options: ReadOptions): ImportedModel & { da
   const { dialect: database, tables, remarks } = parsed(scripts, options)
   if (tables.length === 0) throw new ImportError('not-sql', noTables(scripts))
   const report = new Report()
-  for (const { path, message } of scripts.remarks) report.warning(path, message)
-  for (const { line, message } of remarks) {
-    const place = scripts.placeOf(line)
-    report.warning(place.path, place.line === 0 ? message : `Line ${place.line}: ${message}`)
-  }
+  for (const { path, message } of scripts.remarks) report.finding('note', message, { path, line: 0 })
+  const find: Finder = (kind, text, line) => report.finding(kind, text, scripts.placeOf(line))
   const named = new NamedTables(tables, table => scripts.placeOf(table.line).path)
+  for (const { kind, line, message } of remarks) find(kind, message, line)
   const entities: ImportedEntity[] = []
+  const isChecked = tables.reduce((sum, { columns }) => sum + columns.length, 0) <= bounds.checkedColumns
   for (const [index, table] of tables.entries()) {
     checkSignal(options)
     options.onProgress?.(index, tables.length, 'convert')
-    const entity = toEntity(table, named, report)
-    if (options.take) options.take(entity)
-    else entities.push(entity)
+    const entity = toEntity(table, named, find)
+    options.take?.(entity)
+    if (isChecked || !options.take) entities.push(entity)
   }
   const manifest = manifestOf(tables, named, scripts.paths, options)
-  return { name: manifest.name, manifests: [manifest], entities, report: report.lines(), database }
+  const model: ImportedModel = { name: manifest.name, manifests: [manifest], entities, report: [], isChecked }
+  if (!isChecked) report.finding('note', tooLargeToCheck, { path: '', line: 0 })
+  else for (const { message, line } of exportProblems(model, tables, database)) find('problem', message, line)
+  reportTotals(report, tables, database)
+  return { ...model, entities: options.take ? [] : entities, report: report.lines(), database }
+}
+
+const tooLargeToCheck = 'The model is too large to be checked for exports. Validate it before an export.'
+
+/** What was read, and what became of it. */
+function reportTotals(report: Report, tables: readonly SqlTable[], database: ScriptDatabase): void {
+  const columns = tables.flatMap(table => table.columns)
+  const keys = counted(tables.filter(table => table.columns.some(({ isKey }) => isKey)).length, 'primary key')
+  const relationships = columns.filter(({ reference }) => reference !== null).length
+  const read = [counted(tables.length, 'table'), counted(columns.length, 'column'), keys]
+  const imported = [countedEntities(tables.length), counted(columns.length - relationships, 'attribute')]
+  const listed = [
+    `${formatCount(report.countOf('problem'))} to mend before an export`,
+    `${formatCount(report.countOf('lost'))} lost`,
+    `${formatCount(report.countOf('changed'))} changed`,
+  ]
+  for (const fact of [
+    `Read as ${databaseTypeTable[database].label}.`,
+    `Read: ${[...read, counted(relationships, 'foreign key')].join(', ')}.`,
+    `Imported: ${[...imported, counted(relationships, 'relationship'), keys].join(', ')}.`,
+    `Listed below: ${listed.join(', ')}.`,
+  ])
+    report.finding('read', fact, { path: '', line: 0 })
+}
+
+function counted(count: number, one: string): string {
+  return `${formatCount(count)} ${one}${count === 1 ? '' : 's'}`
+}
+
+function countedEntities(count: number): string {
+  return count === 1 ? '1 entity' : `${formatCount(count)} entities`
 }
 
 function parsed(scripts: Scripts, { database }: ReadOptions): SqlModel {
@@ -94,19 +132,21 @@ function manifestOf(
   }
 }
 
+type Finder = (kind: ReportKind, text: string, line: number) => void
+
 /**
  * Converts a table to an entity: columns become attributes, foreign keys relationships, with positions in column
  * order.
  */
-function toEntity(table: SqlTable, named: NamedTables, report: Report): ImportedEntity {
+function toEntity(table: SqlTable, named: NamedTables, find: Finder): ImportedEntity {
   const { name, path } = named.of(table)
-  const place = report.at(path.slice(1))
-  if (name !== table.name) place.warning(`Another schema has a table of this name: this one is named ${quoted(name)}.`)
-  reportName(name, limits.entityName, place)
+  if (name !== table.name)
+    find('changed', `Another schema has a table ${quoted(table.name)}: this one is named ${quoted(name)}.`, table.line)
+  reportName(name, limits.entityName, table.line, find)
   const typeAttributes: TypeAttribute[] = []
   const entityAttributes: EntityAttribute[] = []
   for (const [position, column] of table.columns.entries()) {
-    reportName(column.name, limits.attributeName, place)
+    reportName(column.name, limits.attributeName, column.line, find)
     const relationship = relationshipOf(column, position, named)
     if (relationship) entityAttributes.push(relationship)
     else typeAttributes.push(typeAttributeOf(column, position))
@@ -126,9 +166,9 @@ function toEntity(table: SqlTable, named: NamedTables, report: Report): Imported
   }
 }
 
-function reportName(name: string, bounds: { min: number; max: number }, place: Place): void {
-  const problem = boundedName(name, bounds)
-  if (problem) place.warning(`The name ${quoted(name)} is kept as it is, but ${problem}`)
+function reportName(name: string, length: { min: number; max: number }, line: number, find: Finder): void {
+  const problem = boundedName(name, length)
+  if (problem) find('note', `The name ${quoted(name)} is kept as it is, but ${problem}`, line)
 }
 
 function typeAttributeOf(column: SqlColumn, position: number): TypeAttribute {

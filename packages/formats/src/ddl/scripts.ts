@@ -1,6 +1,6 @@
 import type { Files } from '../archive.ts'
 import { bounds } from '../cdm/bounds.ts'
-import { ImportError, quoted } from '../import-error.ts'
+import { ImportError } from '../import-error.ts'
 import { playListOf } from './play-order.ts'
 import { scriptText } from './script-text.ts'
 import { linesIn, upSections } from './sections.ts'

@@ -2,7 +2,7 @@ import type { ResolvedModel } from '@cadmus/model/resolved-model'
 import { databaseStatements } from '@cadmus/sql/script'
 import { expect } from 'vitest'
 import type { ImportedModel } from '../imported-model.ts'
-import { placedModel } from './placed-model.ts'
+import { placedModel } from '../placed-model.ts'
 import { comparableDump, droppedDefaults, comparableTables } from './comparable-schema.ts'
 
 // Test helper: checks dumps of our schemas by a database's own tool.

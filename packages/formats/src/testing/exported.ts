@@ -10,7 +10,7 @@ import { contractBreaches } from './contract.ts'
 import type { DefinedNames } from './contract-attributes.ts'
 import { list, object, text } from './contract-names.ts'
 import { comparable } from './equal-models.ts'
-import { placedModel } from './placed-model.ts'
+import { placedModel } from '../placed-model.ts'
 import { hasSharedCdm, sharedJson } from './shared-cdm.ts'
 
 // Test helper: exports a model as a zip and imports it again.

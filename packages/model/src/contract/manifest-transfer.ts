@@ -138,11 +138,12 @@ export const downloadImportReport = manifestCall({
   id: 'downloadImportReport',
   method: 'GET',
   path: `${base}/manifest/import/{key}/report`,
-  summary: 'The full report of a finished import: everything it did not recognise or left out. Available for a day.',
+  summary:
+    'The full report of a finished import: everything it did not recognise or left out, with all places. `json`: an array of the lines of the report, in which equal findings are one line with `count`, `text` and `places`. Available for a day.',
   params: keyParams,
-  query: userIdQuery.extend({ format: z.enum(['csv', 'text']).default('csv') }),
+  query: userIdQuery.extend({ format: z.enum(['csv', 'text', 'json']).default('csv') }),
   answer: 'binary',
-  mediaTypes: ['text/csv', 'text/plain'],
+  mediaTypes: ['text/csv', 'text/plain', 'application/json'],
 })
 
 export const cancelImport = manifestCall({

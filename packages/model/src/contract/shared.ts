@@ -39,11 +39,27 @@ export const progressAnswer = z.object({
   message: z.string(),
 })
 
-/** A finding of an import about a file or an item of it. */
+/** A finding of an import about a file or an item of it; equal findings of a kind are one line. */
 export const importReportLine = z.object({
   severity: z.enum(['error', 'warning', 'info']),
   path: z.string(),
   message: z.string(),
+  kind: z
+    .enum(['read', 'problem', 'lost', 'changed', 'note'])
+    .optional()
+    .describe(
+      'read: a fact about the whole import; problem: exports refuse it; lost: the model has no place for it; changed: it is there in another form; note: nothing is lost.',
+    ),
+  count: z.number().int().optional().describe('Number of findings in the line. Absent: one.'),
+})
+
+/** A line as stored for the download, with all places of its findings. */
+export const fullReportLine = importReportLine.extend({
+  text: z.string().optional(),
+  places: z
+    .array(z.object({ path: z.string(), line: z.number().int() }))
+    .readonly()
+    .optional(),
 })
 
 /** Accepts every spelling of a database type and returns its code. */

@@ -13,7 +13,7 @@ export const paneTexts = {
   invitation: 'Paste tables in DBML or SQL, or type them:\nTable Patient {\n  id integer [pk]\n  name string(80)\n}',
   readSql: (database: string, lost: readonly string[], lines: number) =>
     [
-      `Read as SQL of ${database}.`,
+      `Read as ${database}.`,
       ...new Set(lost.slice(0, 3)),
       ...(lines > Math.min(lost.length, 3) && lost.length > 0 ? ['Importing the script shows all notes.'] : []),
     ].join('\n'),

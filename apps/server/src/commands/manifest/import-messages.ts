@@ -1,4 +1,4 @@
-import type { importReportLine } from '@cadmus/model/contract/shared'
+import type { fullReportLine, importReportLine } from '@cadmus/model/contract/shared'
 import type { DatabaseType } from '@cadmus/model/database-types'
 import type { ImportKind } from '@cadmus/model/import-formats'
 import type { EntityReference } from '@cadmus/model/entity-attribute'
@@ -9,6 +9,8 @@ import type { PreparedEntity, PreparedManifest } from '../../store/import-run.ts
 
 export type ImportProgress = JobProgress
 export type ImportLine = z.output<typeof importReportLine>
+/** As stored for the download. */
+export type FullImportLine = z.output<typeof fullReportLine>
 
 /** An entity outside the file that it refers to. */
 export type Outside = { uid?: string | undefined; path: string }

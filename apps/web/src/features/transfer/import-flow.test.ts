@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import {
   hasEntered,
+  longPaste,
   nextImportDialog,
   openImportDialog,
   type ImportDialog,
@@ -51,6 +52,8 @@ it('imports SQL from a file of any of its endings, or from pasted text, and othe
   expect(upload(after(...sql, pasted))?.name).toBe('pasted.sql')
   expect(hasEntered(after(...sql, pasted), openImportDialog())).toBe(true)
   expect(upload(after({ type: 'next' }, pasted))).toBeNull()
+  expect(longPaste('CREATE TABLE a (b int);')).toBeNull()
+  expect(longPaste('x'.repeat(20_001))).toMatchObject({ type: 'file', file: { name: 'pasted.sql', size: 20_001 } })
 })
 
 it('the import uses the first of several root manifests until another is chosen, and none of a new file', () => {

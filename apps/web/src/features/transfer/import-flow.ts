@@ -71,6 +71,18 @@ export function nextImportDialog(state: ImportDialog, event: ImportDialogEvent):
   }
 }
 
+/** Longer texts make a text field slow. */
+const longestText = 20_000
+
+/** A long pasted script becomes a file; null for others, which stay text. */
+export function longPaste(text: string): ImportDialogEvent | null {
+  return text.length > longestText ? { type: 'file', file: scriptFile(text) } : null
+}
+
+function scriptFile(text: string): File {
+  return new File([text], 'pasted.sql')
+}
+
 /** Whether leaving would lose input; a selected radio button alone does not count. */
 export function hasEntered(state: ImportDialog, opened: ImportDialog): boolean {
   return upload(state) !== null || state.target?.id !== opened.target?.id
@@ -84,7 +96,7 @@ export function isSqlImport({ kind, importAs }: Pick<ImportDialog, 'kind' | 'imp
 /** The chosen file, or the pasted script as one. */
 export function upload(state: ImportDialog): File | null {
   const isPasted = isSqlImport(state) && state.pasted.trim() !== ''
-  return state.file ?? (isPasted ? new File([state.pasted], 'pasted.sql') : null)
+  return state.file ?? (isPasted ? scriptFile(state.pasted) : null)
 }
 
 export function acceptedExtensions({ kind, importAs }: Pick<ImportDialog, 'kind' | 'importAs'>): readonly string[] {

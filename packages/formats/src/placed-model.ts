@@ -2,12 +2,10 @@ import { resolveModel, type ResolvedModel } from '@cadmus/model/resolved-model'
 import { newEntityContent, type EntityNode } from '@cadmus/model/entity'
 import type { EntityReference } from '@cadmus/model/entity-attribute'
 import { newManifestContent, type ManifestNode } from '@cadmus/model/manifest'
-import type { ImportedEntity, ImportedManifest, ImportedModel } from '../imported-model.ts'
-
-// Test helper: places an imported model as a store would.
+import type { ImportedEntity, ImportedManifest, ImportedModel } from './imported-model.ts'
 
 /**
- * Assigns ids to the entities of an imported model and resolves its references, starting from the root or the given
+ * Places an imported model as a store would: assigns ids to its entities and resolves its references, starting from the root or the given
  * manifest.
  */
 export function placedModel(model: ImportedModel, manifestPath = model.manifests[0]?.path): ResolvedModel {

@@ -1,0 +1,33 @@
+import type { DatabaseType } from '@cadmus/model/database-types'
+import { exportFormats } from '@cadmus/model/export-formats'
+import { entityIn, type Problem, rowIn } from '@cadmus/model/problem'
+import { validate } from '@cadmus/model/validate'
+import { namingRules } from '@cadmus/sql/databases'
+import type { SqlTable } from '@cadmus/sql/read/sql-model'
+import type { ImportedEntity, ImportedModel } from '../imported-model.ts'
+import { placedModel } from '../placed-model.ts'
+
+/** For which an imported model is checked besides its own. */
+const commonDatabase = 'postgresql'
+const [schema] = exportFormats
+
+/** The errors for which schema exports would refuse the model of these tables, with their lines. */
+export function exportProblems(
+  model: ImportedModel,
+  tables: readonly SqlTable[],
+  database: DatabaseType,
+): { message: string; line: number }[] {
+  const databases = namingRules([...new Set([database, commonDatabase] as const)])
+  return validate(placedModel(model), { target: schema.wireName, databases })
+    .filter(({ severity }) => severity === 'error')
+    .map(({ message, path }) => ({ message, line: lineOf(path, model.entities, tables) }))
+}
+
+/** The line of the column or table that a problem is about. Ids of entities are their places in the model. */
+function lineOf(path: Problem['path'], entities: readonly ImportedEntity[], tables: readonly SqlTable[]): number {
+  const index = (entityIn(path)?.id ?? 0) - 1
+  const [entity, table] = [entities[index], tables[index]]
+  const uid = rowIn(path)?.uid
+  const row = [...(entity?.typeAttributes ?? []), ...(entity?.entityAttributes ?? [])].find(one => one.uid === uid)
+  return (row === undefined ? undefined : table?.columns[row.position]?.line) ?? table?.line ?? 0
+}
