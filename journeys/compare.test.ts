@@ -3,6 +3,7 @@ import { apiOf } from './driver/api.ts'
 import { violationsInAllVariants } from './driver/axe.ts'
 import { openManifest } from './driver/document.ts'
 import { manifestDocument, tab } from './driver/entity.ts'
+import { inAtMost } from './driver/hand.ts'
 import { startJourney } from './driver/journey.ts'
 import { focusText, hasFocus, keys, tabTo } from './driver/keyboard.ts'
 import { expectShown } from './driver/widgets.ts'
@@ -37,17 +38,37 @@ const changes = pane.getByRole('tree', { name: 'Changes' })
 const detail = pane.getByRole('region', { name: 'Difference', exact: true })
 
 describe('Comparison of a manifest', () => {
-  it('1.0.0 and now are compared as a picture in two actions, and a link opens the same', async () => {
+  it('1.0.0 and now are compared as a picture in at most four actions by mouse, and a link opens the same', async () => {
     await page.goto(`/?manifest=${clinic.id}`)
     const document = manifestDocument(page, 'Clinic')
-    await document.getByRole('tab', { name: 'Compare' }).click()
-    await expectShown(pane.getByRole('button', { name: 'From: 1.0.0' }))
-    await expectShown(pane.getByRole('button', { name: 'To: Now' }))
-    await pane.getByRole('button', { name: 'Diagram', exact: true }).click()
-    await expectShown(pane.getByRole('application'))
+    await inAtMost(page, 4, async hand => {
+      await hand.click(document.getByRole('tab', { name: 'Compare' }))
+      await expectShown(pane.getByRole('button', { name: 'From: 1.0.0' }))
+      await expectShown(pane.getByRole('button', { name: 'To: Now' }))
+      await hand.click(pane.getByRole('button', { name: 'Diagram', exact: true }))
+      await expectShown(pane.getByRole('application'))
+    })
     await expect.poll(() => new URL(page.url()).search).toContain('tab=compare&view=diagram')
     await page.reload()
     await expectShown(pane.getByRole('application'))
+  })
+
+  it('1.0.0 and now are compared as a picture in at most four actions by keyboard alone', async () => {
+    await page.goto(`/?manifest=${clinic.id}&tab=entities`)
+    await expectShown(manifestDocument(page, 'Clinic'))
+    const first = page.getByRole('option').first()
+    await inAtMost(page, 4, async hand => {
+      await hand.press('Control+k')
+      await hand.type('compare versions')
+      await expect.poll(() => first.textContent()).toContain('Compare Versions')
+      await hand.press('Enter')
+      await expectShown(changes)
+      await hand.press('Control+k')
+      await hand.type('comparison as diagram')
+      await expect.poll(() => first.textContent()).toContain('Show Comparison as Diagram')
+      await hand.press('Enter')
+      await expectShown(pane.getByRole('application'))
+    })
   })
 
   it('lists changes by kind, shows both sides and goes on with F7', async () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { openEntity } from './driver/document.ts'
 import { entityDocument, fillProperty, names, property, row, tab } from './driver/entity.ts'
+import { Hand, inAtMost } from './driver/hand.ts'
 import { startJourney } from './driver/journey.ts'
 import { hasFocus, keys } from './driver/keyboard.ts'
 import { expectAccessible } from './driver/accessible.ts'
@@ -21,69 +22,51 @@ async function opened(name: string, count: number) {
   return async () => (await api.entityOf(entity.id)).typeAttributes.filter(({ purpose }) => purpose === 'hasA')
 }
 
-/** Runs the actions of a user and returns their number. Typed words do not count. */
-async function counted(...actions: readonly (() => Promise<unknown>)[]): Promise<number> {
-  for (const act of actions) await act()
-  return actions.length
-}
-const key = (name: string) => () => keys(page, name)
-const typing = (text: string, then: () => Promise<unknown>) => async () => {
-  await page.keyboard.type(text)
-  await then()
-}
-
-/** Chooses the command that the palette lists first, once it is this one. */
-const best = (label: string) => async () => {
-  await expect.poll(() => page.getByRole('option').first().textContent()).toContain(label)
-  await keys(page, 'Enter')
-}
+const attributeRow = (name: string) => row(page, 'Type attributes', name)
 
 describe('A change of several rows', () => {
   it('makes 20 attributes nullable and saves them in four actions, by mouse', async () => {
     const attributes = await opened('ByMouse', 20)
-    const actions = await counted(
-      () => row(page, 'Type attributes', 'field1').click(),
-      () => row(page, 'Type attributes', 'field20').click({ modifiers: ['Shift'] }),
-      () => property(page, '20 Type Attributes', 'Nullable').getByRole('checkbox').click(),
-      key('Control+s'),
-    )
-    expect(actions).toBe(4)
+    await inAtMost(page, 4, async hand => {
+      await hand.click(attributeRow('field1'))
+      await hand.click(attributeRow('field20'), { modifiers: ['Shift'] })
+      const nullable = property(page, '20 Type Attributes', 'Nullable')
+      await hand.click(nullable.getByRole('checkbox'))
+      await nullable.getByRole('checkbox', { checked: true }).waitFor()
+      await hand.press('Control+s')
+    })
     await expect.poll(async () => (await attributes()).filter(({ nullable }) => nullable).length).toBe(20)
   })
 
   it('makes 20 attributes nullable in four actions by keyboard alone', async () => {
     const attributes = await opened('ByKeyboard', 20)
-    await row(page, 'Type attributes', 'field1').focus()
-    const actions = await counted(
-      key('Control+a'),
-      key('Control+k'),
-      typing('nullable', best('Nullable: Yes')),
-      async () => {
-        await property(page, '21 Type Attributes', 'Nullable').getByRole('checkbox', { checked: true }).waitFor()
-        await keys(page, 'Control+s')
-      },
-    )
-    expect(actions).toBe(4)
+    await attributeRow('field1').focus()
+    await inAtMost(page, 4, async hand => {
+      await hand.press('Control+a')
+      const nullable = property(page, '21 Type Attributes', 'Nullable')
+      await nullable.waitFor()
+      await hand.press('Control+k')
+      await hand.type('nullable')
+      await expect.poll(() => page.getByRole('option').first().textContent()).toContain('Nullable: Yes')
+      await hand.press('Enter')
+      await nullable.getByRole('checkbox', { checked: true }).waitFor()
+      await hand.press('Control+s')
+    })
     await expect.poll(async () => (await attributes()).filter(({ nullable }) => nullable).length).toBe(20)
   })
 
-  it('gives four attributes a list of choices in four actions', async () => {
+  it('gives four attributes a list of choices at once', async () => {
     const attributes = await opened('Choices', 4)
     const list = dialog(page, 'Choices')
-    const actions = await counted(
-      () => row(page, 'Type attributes', 'field1').click(),
-      () => row(page, 'Type attributes', 'field4').click({ modifiers: ['Shift'] }),
-      () => property(page, '4 Type Attributes', 'Choices').getByRole('button', { name: 'Edit Choices' }).click(),
-      async () => {
-        await list.waitFor()
-        for (const word of ['Open', 'Paid', 'Closed']) {
-          await list.getByLabel('Name').fill(word)
-          if (word !== 'Closed') await list.getByLabel('Name').press('Enter')
-        }
-        await press(list, 'Save')
-      },
-    )
-    expect(actions).toBe(4)
+    await attributeRow('field1').click()
+    await attributeRow('field4').click({ modifiers: ['Shift'] })
+    await property(page, '4 Type Attributes', 'Choices').getByRole('button', { name: 'Edit Choices' }).click()
+    await list.waitFor()
+    for (const word of ['Open', 'Paid', 'Closed']) {
+      await list.getByLabel('Name').fill(word)
+      if (word !== 'Closed') await list.getByLabel('Name').press('Enter')
+    }
+    await press(list, 'Save')
     await list.waitFor({ state: 'detached' })
     await keys(page, 'Control+s')
     const lists = async () => (await attributes()).map(({ choices }) => choices?.join())
@@ -125,14 +108,14 @@ describe('Attributes', () => {
       shop,
     )
   /** Chooses the entity in the open dialog, whose picker has the focus. */
-  const choose = (open: Locator, name: string) => async () => {
+  const choose = async (open: Locator, name: string, hand = new Hand(page)) => {
     await expect.poll(() => hasFocus(open.getByRole('combobox', { name: 'Entity' }))).toBe(true)
-    await page.keyboard.type(name)
+    await hand.type(name)
     await page
       .getByRole('option', { name: new RegExp(`^${name}`) })
       .first()
       .waitFor()
-    await keys(page, 'Enter')
+    await hand.press('Enter')
     // The entity has been read.
     const submit = open.getByRole('button', { name: /^(Copy|Move)$/ })
     await expect.poll(() => submit.getAttribute('aria-disabled')).toBeNull()
@@ -162,29 +145,45 @@ describe('Attributes', () => {
     await expect.poll(() => hasFocus(field)).toBe(true)
   })
 
-  it('five are copied to another entity in six actions', async () => {
+  it('five are copied to another entity in six actions, by mouse', async () => {
     const target = await api.createEntity({ name: 'CopyTarget', typeAttributes: [{ name: 'field2' }] }, shop)
     await openedWith('CopySource', 5)
     const open = dialog(page, 'Copy 5 Attributes to Entity')
-    const actions = await counted(
-      () => row(page, 'Type attributes', 'field1').click(),
-      () => row(page, 'Type attributes', 'field5').click({ modifiers: ['Shift'] }),
-      () => row(page, 'Type attributes', 'field3').click({ button: 'right' }),
-      () => page.getByRole('menuitem', { name: 'Copy to Entity…' }).click(),
-      choose(open, 'CopyTarget'),
-      async () => {
-        await open.getByLabel('New name of field2').waitFor()
-        await expectAccessible(page, 'copy-attributes', 'all')
-        await press(open, 'Copy')
-      },
-    )
-    expect(actions).toBe(6)
+    await inAtMost(page, 6, async hand => {
+      await hand.click(attributeRow('field1'))
+      await hand.click(attributeRow('field5'), { modifiers: ['Shift'] })
+      await hand.click(attributeRow('field3'), { button: 'right' })
+      await hand.click(page.getByRole('menuitem', { name: 'Copy to Entity…' }))
+      await choose(open, 'CopyTarget', hand)
+      await open.getByLabel('New name of field2').waitFor()
+      await expectAccessible(page, 'copy-attributes', 'all')
+      await hand.click(open.getByRole('button', { name: 'Copy', exact: true }))
+      await open.waitFor({ state: 'detached' })
+    })
     await press(page.getByRole('region', { name: 'Messages' }), 'Open')
     await row(page, 'Type attributes', 'field2_2').waitFor()
     await keys(page, 'Control+s')
     await expect
       .poll(() => named(target.id))
       .toEqual(['id', 'field2', 'field1', 'field2_2', 'field3', 'field4', 'field5'])
+  })
+
+  it('five are copied to another entity in six actions, by keyboard alone', async () => {
+    const target = await api.createEntity({ name: 'KeysTarget' }, shop)
+    await openedWith('KeysSource', 5)
+    const open = dialog(page, 'Copy 5 Attributes to Entity')
+    await attributeRow('field1').focus()
+    await inAtMost(page, 6, async hand => {
+      await hand.press('Control+Shift+End')
+      await page.getByText('5 selected', { exact: true }).waitFor()
+      await hand.press('Control+Alt+C')
+      await choose(open, 'KeysTarget', hand)
+      await hand.press('Control+Enter')
+      await open.waitFor({ state: 'detached' })
+      await page.getByRole('tab', { name: /^KeysTarget.*unsaved/i }).waitFor()
+      await hand.press('Control+Shift+S')
+    })
+    await expect.poll(() => named(target.id)).toEqual(['id', 'field1', 'field2', 'field3', 'field4', 'field5'])
   })
 
   it('are moved with their identity: undone in both entities, and saved in both by either', async () => {
@@ -196,7 +195,7 @@ describe('Attributes', () => {
       await row(page, 'Type attributes', 'field1').click()
       await row(page, 'Type attributes', 'field2').click({ modifiers: ['Shift'] })
       await keys(page, 'Control+Alt+M')
-      await choose(open, 'MoveTarget')()
+      await choose(open, 'MoveTarget')
       await keys(page, 'Control+Enter')
       await open.waitFor({ state: 'detached' })
       await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'field3'])

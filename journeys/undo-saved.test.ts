@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { expectAccessible } from './driver/accessible.ts'
+import { inAtMost } from './driver/hand.ts'
 import { openPage, startJourney } from './driver/journey.ts'
 import { keys } from './driver/keyboard.ts'
 import { enter } from './driver/sign-in.ts'
 import { expectSaved, openEntity, openManifest, send, tool } from './driver/document.ts'
 import { entityDocument, names, property, row, setText } from './driver/entity.ts'
-import { dialog, expectShown, press, question, snackbar } from './driver/widgets.ts'
+import { dialog, expectShown, pick, press, question, snackbar } from './driver/widgets.ts'
 
 const journey = await startJourney()
 const { page } = journey
@@ -43,7 +44,7 @@ describe('Undo and redo of saved changes', () => {
     await page.reload()
     await expectShown(entityDocument(page, name))
     await expectShown(tool(page, /^Undo: Renamed attribute first to primus, saved \d{4}-/))
-    await keys(page, 'Control+z')
+    await inAtMost(page, 1, hand => hand.press('Control+z'))
     await expect.poll(attributes).toEqual(['id', 'first', 'second'])
     await save()
     await page.reload()
@@ -143,22 +144,46 @@ describe('The history of a document', () => {
 })
 
 describe('Restoring from the audit logs', () => {
-  it('brings a deleted entity back in three actions, after a preview', async () => {
-    const entity = await api.createEntity({ name: 'Lost', typeAttributes: [{ name: 'weight' }] }, shop)
+  const preview = dialog(page, 'Restore from the log')
+
+  /** Deletes an entity and shows the log of entities; returns the row of the deletion. */
+  async function deleted(name: string) {
+    const entity = await api.createEntity({ name, typeAttributes: [{ name: 'weight' }] }, shop)
     await api.deleteEntity(entity.id)
     await page.goto('/')
     await page.getByRole('toolbar', { name: 'Main' }).getByRole('button', { name: 'Audit Logs' }).click()
     const logs = page.getByRole('article', { name: 'Audit Logs' })
-    await logs.getByRole('combobox', { name: 'Log Type' }).click()
-    await page.getByRole('option', { name: 'Entity', exact: true }).click()
-    await logs.getByRole('row').filter({ hasText: 'Deleted entity Lost' }).click({ button: 'right' })
-    await page.getByRole('menuitem', { name: 'Restore This' }).click()
-    const preview = dialog(page, 'Restore from the log')
-    await expectShown(preview.getByRole('rowheader', { name: 'Attribute weight' }))
-    await expectAccessible(page, 'restore')
-    await press(preview, 'Restore')
-    await expectShown(snackbar(page, 'Restored Lost.'))
+    await pick(page, logs, 'Log Type', 'Entity')
+    const entry = logs.getByRole('row').filter({ hasText: `Deleted entity ${name}` })
+    await entry.waitFor()
+    return { entity, entry }
+  }
+
+  it('brings a deleted entity back in three actions by mouse, after a preview', async () => {
+    const { entity, entry } = await deleted('Lost')
+    await inAtMost(page, 3, async hand => {
+      await hand.click(entry, { button: 'right' })
+      await hand.click(page.getByRole('menuitem', { name: 'Restore This' }))
+      await expectShown(preview.getByRole('rowheader', { name: 'Attribute weight' }))
+      await expectAccessible(page, 'restore')
+      await hand.click(preview.getByRole('button', { name: 'Restore', exact: true }))
+      await expectShown(snackbar(page, 'Restored Lost.'))
+    })
     expect(await api.entityOf(entity.id)).toMatchObject({ uid: entity.uid, path: entity.path })
+  })
+
+  it('brings a deleted entity back in three keys', async () => {
+    const { entity, entry } = await deleted('Missing')
+    await entry.focus()
+    await inAtMost(page, 3, async hand => {
+      await hand.press('Enter')
+      await expectShown(dialog(page, 'Deleted entity Missing.').getByRole('button', { name: 'Restore This' }))
+      await hand.press('Control+Enter')
+      await expectShown(preview.getByRole('rowheader', { name: 'Attribute weight' }))
+      await hand.press('Control+Enter')
+      await expectShown(snackbar(page, 'Restored Missing.'))
+    })
+    expect((await api.entityOf(entity.id)).uid).toBe(entity.uid)
   })
 
   it('the message of a deletion offers Undo', async () => {

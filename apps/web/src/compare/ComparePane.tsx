@@ -12,6 +12,7 @@ import { mayEditManifest } from '@cadmus/model/locks'
 import type { Target } from '../commands/context.ts'
 import { commandById } from '../commands/registry.ts'
 import { useAppContext } from '../commands/use-app-context.ts'
+import { useCommands } from '../commands/use-commands.ts'
 import type { DraftStep } from '../drafts/edit-draft.ts'
 import { Checkbox } from '../ui/Checkbox.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -33,6 +34,7 @@ import {
   filteredItems,
 } from './change-list.ts'
 import { ChangeList } from './ChangeList.tsx'
+import { compareViews, viewCommands, type ViewContext } from './commands.ts'
 import { CompareFrame } from './CompareFrame.tsx'
 import styles from './Compare.module.css'
 import { type ManifestDraft, useManifestDraft } from './manifest-draft.ts'
@@ -47,9 +49,6 @@ import { useStepStack } from '../drafts/step-stack.ts'
 import { useTaking } from './use-taking.ts'
 import { entityPoint, useComparison, useShownItem } from './use-compared.ts'
 import { useSteps } from './use-steps.ts'
-
-const views = ['sheets', 'diagram', 'text', 'consequences'] as const
-type View = (typeof views)[number]
 
 const { Component: CompareDiagram } = onDemand(
   () => import('../diagram/compare-diagram.tsx').then(module => module.CompareDiagram),
@@ -120,7 +119,7 @@ function Compared({ manifest, sides, draft, groups, choose, ...frame }: Compared
   const { id, name } = manifest
   const tabId = tabIdOf({ kind: 'manifest', id })
   const addressed = useWorkbench(state => state.shown.get(tabId)?.view)
-  const view = views.find(one => one === addressed) ?? 'sheets'
+  const view = compareViews.find(one => one === addressed) ?? 'sheets'
   const compared = useMemo(
     (): ComparedSides => ({ manifestId: id, before: sideOf(sides.before, draft), after: sideOf(sides.after, draft) }),
     [id, sides, draft],
@@ -148,7 +147,12 @@ function Compared({ manifest, sides, draft, groups, choose, ...frame }: Compared
   const taker = useTaker({ manifest, sides, labels, item, shown, isStale, onTaken })
   const stable = useLatest({ step: steps.step, open: list.open })
   const diagram = useRef<CompareDiagramHandle>(null)
-  const show = (next: View) => workbench.getState().show(tabId, { view: next === 'sheets' ? undefined : next })
+  const viewing = useMemo<ViewContext>(
+    () => ({ show: next => workbench.getState().show(tabId, { view: next === 'sheets' ? undefined : next }) }),
+    [tabId],
+  )
+  const { show } = viewing
+  useCommands(viewCommands, viewing)
   const onStep = useCallback(
     (by: 1 | -1) => {
       if (diagram.current) {
@@ -183,7 +187,7 @@ function Compared({ manifest, sides, draft, groups, choose, ...frame }: Compared
           )}
           <Segments
             label={texts.views.label}
-            options={views.map(value => ({ value, label: texts.views[value] }))}
+            options={compareViews.map(value => ({ value, label: texts.views[value] }))}
             value={view}
             onChange={show}
           />

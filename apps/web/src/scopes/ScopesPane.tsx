@@ -9,17 +9,14 @@ import { useCallback, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import { readFailure } from '../api/read-failure.ts'
 import { type ScopeMatrixAnswer, scopeMatrixQuery } from '../api/scope-matrix.ts'
-import { CommandButtons } from '../commands/CommandButtons.tsx'
-import { pressCommand } from '../commands/command.ts'
+import { CommandBar } from '../commands/CommandBar.tsx'
 import { useCommands } from '../commands/use-commands.ts'
-import { Button } from '../ui/Button.tsx'
 import { onDemand } from '../ui/on-demand.ts'
 import { UnreadState } from '../ui/ErrorState.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
 import { Select } from '../ui/Select.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
-import { Toolbar } from '../ui/Toolbar.tsx'
-import { isDirty, saveCommand, scopeCommands, type ScopesContext, tokenCommands } from './commands.ts'
+import { scopeButtons, scopesCommands, type ScopesContext } from './commands.ts'
 import { allScopes, isShown, type MatrixFilter, type MatrixRow, usesOf } from './matrix-rows.ts'
 import { ScopeMatrix } from './ScopeMatrix.tsx'
 import styles from './Scopes.module.css'
@@ -30,8 +27,6 @@ const { Component: TokenPanel } = onDemand(
   () => import('./TokenPanel.tsx').then(module => module.TokenPanel),
   <Skeleton lines={4} />,
 )
-
-const commands = [saveCommand, ...scopeCommands, ...tokenCommands]
 
 /** Who may call the operations of a manifest's entities. */
 export function ScopesPane({ manifest }: { manifest: ShownManifest }) {
@@ -66,7 +61,7 @@ function Loaded({ manifest, answer, version }: LoadedProps) {
     () => ({ shown, steps: { undo, redo }, scope, onScope, locked, isTokenShown, onToken }),
     [shown, undo, redo, scope, onScope, locked, isTokenShown, onToken],
   )
-  useCommands(commands, context)
+  useCommands(scopesCommands, context)
   const sum = useMemo(() => openSum({ ...countOpen(rows, access), settings: settingsKind(access) }), [rows, access])
   return (
     <section className={styles['pane']} aria-label={`Scopes of ${visibleText(manifest.name)}`}>
@@ -76,15 +71,7 @@ function Loaded({ manifest, answer, version }: LoadedProps) {
         </div>
         <FilterSelect filter={filter} offered={offered} onFilter={setFilter} />
         <div className={styles['tools']}>
-          {isDirty(shown) && locked === null && (
-            <Button variant="primary" onClick={() => pressCommand(saveCommand, context)}>
-              {texts.commands.save}
-            </Button>
-          )}
-          <Toolbar label={texts.tab}>
-            <CommandButtons commands={scopeCommands} context={context} />
-            <CommandButtons commands={tokenCommands} context={context} look="words" />
-          </Toolbar>
+          <CommandBar label={texts.tab} commands={scopesCommands} context={context} {...scopeButtons} />
         </div>
       </div>
       <p className={styles['sum']} aria-live="polite">

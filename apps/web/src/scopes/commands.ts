@@ -4,7 +4,6 @@ import type { Command } from '../commands/command.ts'
 import { configurationStore, titleOf } from '../drafts/configuration-store.ts'
 import { draftKey } from '../drafts/draft-key.ts'
 import { entityStore } from '../drafts/entity-store.ts'
-import { noChanges } from '../drafts/save-all.ts'
 import { openDialog } from '../workbench/dialogs.ts'
 import { tabIdOf } from '../workbench/documents.ts'
 import { workbench } from '../workbench/page-workbench.ts'
@@ -28,16 +27,16 @@ type ScopesCommand = Command<ScopesContext>
 
 const { commands: texts, reasons } = scopeMatrixTexts
 
-export const saveCommand: ScopesCommand = {
+const saveCommand: ScopesCommand = {
   id: 'scopes.save',
   label: texts.save,
   icon: Save,
   shortcut: 'mod+s',
-  disabled: ({ shown, locked }) => locked ?? (isDirty(shown) ? false : noChanges),
+  visible: ({ shown, locked }) => isDirty(shown) && locked === null,
   run: async ({ shown }) => save(shown),
 }
 
-export const scopeCommands: readonly ScopesCommand[] = [
+const scopeCommands: readonly ScopesCommand[] = [
   {
     id: 'scopes.undo',
     label: ({ steps }) => named(texts.undo, steps.undo),
@@ -81,16 +80,19 @@ export const scopeCommands: readonly ScopesCommand[] = [
   },
 ]
 
-/** Labelled, as it opens a panel. */
-export const tokenCommands: readonly ScopesCommand[] = [
-  {
-    id: 'scopes.token',
-    label: texts.token,
-    icon: KeyRound,
-    checked: ({ isTokenShown }) => isTokenShown,
-    run: ({ onToken }) => onToken(),
-  },
-]
+/** Opens a panel, which is why it has a button. */
+const tokenCommand: ScopesCommand = {
+  id: 'scopes.token',
+  label: texts.token,
+  icon: KeyRound,
+  checked: ({ isTokenShown }) => isTokenShown,
+  run: ({ onToken }) => onToken(),
+}
+
+export const scopesCommands: readonly ScopesCommand[] = [saveCommand, tokenCommand, ...scopeCommands]
+
+/** Those with a button; the menu *More* has the others. */
+export const scopeButtons = { primary: [saveCommand.id], labelled: [tokenCommand.id] }
 
 /** Why the chosen scope cannot be changed everywhere; false if it can. */
 function whyNotEverywhere({ shown, scope, locked }: ScopesContext): string | false {
@@ -105,7 +107,7 @@ function openConfiguration({ id, name, path }: ShownScopes['manifest']): void {
   show(tabIdOf({ kind: 'configuration', id }), { tab: 'scopes' })
 }
 
-export function isDirty({ unsaved }: ShownScopes): boolean {
+function isDirty({ unsaved }: ShownScopes): boolean {
   return unsaved.entities.length > 0 || unsaved.configuration !== null
 }
 

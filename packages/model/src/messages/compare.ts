@@ -3,6 +3,8 @@ import { formatCount, visibleText } from '../display.ts'
 
 const counted = (count: number, one: string, many: string) => `${formatCount(count)} ${count === 1 ? one : many}`
 
+const viewNames = { sheets: 'Side by Side', diagram: 'Diagram', text: 'Text', consequences: 'Consequences' } as const
+
 /** Texts of a comparison. */
 export const compareTexts = {
   withNow: 'Compare with Now',
@@ -40,7 +42,11 @@ export const compareTexts = {
   same: 'There are no differences.',
   unchanged: (count: number) => `${counted(count, 'entity is', 'entities are')} the same on both sides.`,
   more: (count: number) => `${counted(count, 'changed entity is', 'changed entities are')} left out.`,
-  views: { label: 'Show as', sheets: 'Side by Side', diagram: 'Diagram', text: 'Text', consequences: 'Consequences' },
+  views: {
+    label: 'Show as',
+    ...viewNames,
+    command: (view: keyof typeof viewNames) => `Show Comparison as ${viewNames[view]}`,
+  },
   list: {
     label: 'Changes',
     search: 'Search changes',

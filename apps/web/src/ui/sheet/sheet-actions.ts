@@ -202,8 +202,8 @@ export class SheetActions<Row> {
     const { order, whole, memory } = this.#parts
     if (event.altKey) return this.#movesRow(key, cell) || this.#leaves(key, cell)
     if (cell.row === headRow && shiftKey && key.startsWith('Arrow')) return this.#resizes(cell.column, key)
-    // The last row is below each page.
-    const within = cell.row === newRow && !shiftKey ? order : whole
+    // The last row is below each page, and no part of a range that begins elsewhere.
+    const within = cell.row !== newRow ? (shiftKey ? withoutNewRow(whole) : whole) : shiftKey ? whole : order
     const next = cellAfter(cell, event, within, rowsInView(event.currentTarget))
     if (next) {
       memory.tabStart = null
@@ -462,6 +462,10 @@ export class SheetActions<Row> {
     const place = cellOf(event.target)
     if (place && !this.#parts.focus.state.editing && !this.#writer.column(place.column)?.flag) this.edit(null)
   }
+}
+
+function withoutNewRow({ rows, columns }: SheetOrder): SheetOrder {
+  return { rows: rows.filter(id => id !== newRow), columns }
 }
 
 /** Number of rows that PageUp and PageDown move by. */
