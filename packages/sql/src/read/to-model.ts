@@ -189,17 +189,11 @@ class TableReader {
     )
   }
 
-  /** The model has exact numbers of up to 64 bits as integers, and only integers and strings as keys. */
+  /** Keys of exact numbers become integers of up to 64 bits. Exports refuse keys of types other than string. */
   #makeKey(draft: Draft | undefined): void {
     if (!draft) return
     Object.assign(draft, { isKey: true, nullable: false })
     this.#makeInteger(draft)
-    const isExportable = draft.dataType === 'integer' || draft.dataType === 'string'
-    if (!isExportable && !this.#context.isOwn)
-      this.#context.changed(
-        draft.line,
-        `'${draft.name}' is a key of type ${draft.raw.type.name}: models can only be exported with keys of integers and strings.`,
-      )
   }
 
   #makeInteger(draft: Draft): void {
