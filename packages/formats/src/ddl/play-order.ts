@@ -36,7 +36,8 @@ export function playListOf(files: Iterable<string>, isSql: (path: string) => boo
     baseline !== undefined && 'BV'.includes(kind) && byNumber(version, baseline.version) <= 0
   const contained = inOrder.filter(one => one !== baseline && isContained(one))
   leftOut.push(...contained.map(({ path }) => ({ path, reason: 'a baseline script contains it' })))
-  return { played: inOrder.filter(one => !contained.includes(one)).map(({ path }) => path), leftOut }
+  const played = inOrder.filter(one => one === baseline || !isContained(one))
+  return { played: played.map(({ path }) => path), leftOut }
 }
 
 /** `kind`: the letter of Flyway's file names, empty for other scripts. */

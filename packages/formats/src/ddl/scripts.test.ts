@@ -184,3 +184,13 @@ describe('Uploads of scripts', () => {
     expect(() => readUpload('DATABASE_STRUCTURE', 'a.zip', Buffer.from(table))).toThrow('This is not a zip archive')
   })
 })
+
+it('texts without a script among them are searched up to the limit of scripts, compressed ones as well', () => {
+  const half = 'x'.repeat(33 * 1024 * 1024)
+  const packed = new Uint8Array(gzipSync(half, { level: 0 }))
+  for (const text of [half, packed]) {
+    const files = new Map([1, 2].map(number => [`${number}.txt`, text]))
+    expect(() => loadScripts(files)).toThrow(/^(?:The scripts are larger than 64 MB|The archive)/)
+    expect(() => loadScripts(new Map([['1.txt', text]]))).toThrow('The archive has no .sql file.')
+  }
+})

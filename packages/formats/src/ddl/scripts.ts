@@ -22,7 +22,7 @@ const between = '\n;\n'
 export function loadScripts(files: Files, { isSingle = false }: { isSingle?: boolean } = {}): Scripts {
   const { played: paths, leftOut } = isSingle
     ? { played: [...files.keys()], leftOut: [] }
-    : playListOf(files.keys(), path => createsTable(files.get(path) ?? '', path))
+    : playListOf(files.keys(), sqlDetector(files))
   if (paths.length === 0) throw new ImportError('not-sql', 'The archive has no .sql file.')
   const remarks = leftOut.map(({ path, reason }) => ({ path, message: `The file is not read: ${reason}.` }))
   let left: number = bounds.documentBytes
@@ -47,9 +47,15 @@ export function loadScripts(files: Files, { isSingle = false }: { isSingle?: boo
   return { paths, text: texts.join(between), placeOf: line => placeOf(line, starts, paths), remarks }
 }
 
-/** Whether the text of a file looks like a script. */
-function createsTable(content: Uint8Array | string, path: string): boolean {
-  return /\bcreate\s[^;]{0,40}\btable\b/i.test(scriptText(content, path, bounds.documentBytes).text)
+/** Whether the text of a file looks like a script. All texts together are limited, compressed ones as well. */
+function sqlDetector(files: Files): (path: string) => boolean {
+  let left: number = bounds.documentBytes
+  return path => {
+    const { text } = scriptText(files.get(path) ?? '', path, left)
+    left -= text.length
+    if (left < 0) throw tooLarge()
+    return /\bcreate\s[^;]{0,40}\btable\b/i.test(text)
+  }
 }
 
 function tooLarge(): ImportError {
