@@ -22,7 +22,7 @@ export function alterColumn(context: Context, table: RawTable): void {
   const type = column.type
   change(context, table, column)
   if (column.type === type) return
-  for (const heir of table.heirs) {
+  for (const heir of context.heirsOf(table)) {
     const inherited = heir.column(column.name)
     if (inherited) inherited.type = column.type
   }

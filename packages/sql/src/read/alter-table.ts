@@ -131,9 +131,9 @@ function addItem(context: Context, table: RawTable): void {
   } else if (isConstraint(context)) tableConstraint(context, table)
   else if (!isLeftOut(context, table, '')) {
     const column = columnDefinition(context, table)
-    for (const heir of column ? table.heirs : []) {
-      context.countColumn(start)
-      if (column && !heir.column(column.name)) heir.addColumn({ ...column })
+    if (!column) return
+    for (const heir of context.heirsOf(table)) {
+      if (!heir.column(column.name)) heir.addColumn({ ...column })
     }
   }
 }

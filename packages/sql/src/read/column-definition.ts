@@ -13,7 +13,7 @@ export function columnDefinition(context: Context, table: RawTable): RawColumn |
   const name = cursor.name()
   const line = context.lineOf(start)
   const column = newColumn(name, line, cursor.isItemEnd() || cursor.isWord('AS') ? untyped : rawType(context))
-  context.countColumn(start)
+  context.countParts()
   if (table.column(name)?.name === name) {
     context.lost(
       line,

@@ -1,11 +1,14 @@
 import type { ScriptDatabase } from '../databases.ts'
 import type { Cursor } from './cursor.ts'
 import { type LineIndex, shown, type Token } from './token.ts'
-import type { ReadSchema, Span } from './read-schema.ts'
+import type { RawTable, ReadSchema, Span } from './read-schema.ts'
 import type { SqlRemark } from './sql-model.ts'
 
-/** Limits the memory that a hostile script can take. */
-const maxScriptColumns = 1_000_000
+/** Limits the time and memory that a hostile script can take. */
+const maxScriptParts = 1_000_000
+
+/** How many new columns take the time of a change of one heir. */
+const heirWeight = 5
 
 /** The longest part of a script that a remark shows. */
 const maxShownText = 300
@@ -97,10 +100,20 @@ export class Context {
     else this.schema.waiting.add(kind, parts, statement)
   }
 
-  countColumn(at: Token): void {
-    this.#shared.columns += 1
-    if (this.#shared.columns > maxScriptColumns)
-      this.cursor.failAt(`the script has more than ${maxScriptColumns} columns`, at)
+  /** Counts columns, constraints and choices that are defined, copied or searched. */
+  countParts(count = 1): void {
+    this.#shared.parts += count
+    if (this.#shared.parts > maxScriptParts)
+      this.cursor.failAt(
+        `the script has more than ${maxScriptParts} columns, constraints and choices`,
+        this.cursor.peek(),
+      )
+  }
+
+  /** The tables that inherit from this one, and with it each change of a column. */
+  heirsOf({ heirs }: RawTable): ReadonlySet<RawTable> {
+    this.countParts(heirs.size * heirWeight)
+    return heirs
   }
 }
 
@@ -113,8 +126,8 @@ export type ContextOptions = {
   remark: (remark: SqlRemark) => void
 }
 
-type Shared = { remarked: Set<string>; variables: Map<string, string>; columns: number }
+type Shared = { remarked: Set<string>; variables: Map<string, string>; parts: number }
 
 function newShared(): Shared {
-  return { remarked: new Set(), variables: new Map(), columns: 0 }
+  return { remarked: new Set(), variables: new Map(), parts: 0 }
 }

@@ -35,8 +35,8 @@ const options = ['DEFAULTS', 'IDENTITY', 'GENERATED', 'COMMENTS', 'INDEXES', 'CO
 
 function copyTable(context: Context, source: RawTable, table: RawTable, included: ReadonlySet<string>): void {
   const has = (option: string) => included.has('ALL') || included.has(option)
+  countSource(context, source)
   for (const column of source.liveColumns) {
-    context.countColumn(context.cursor.peek())
     if (table.column(column.name)) continue
     table.addColumn({
       ...newColumn(column.name, column.line, column.type),
@@ -52,6 +52,13 @@ function copyTable(context: Context, source: RawTable, table: RawTable, included
     const isCopied = part.kind === 'check' ? has('CONSTRAINTS') : part.kind !== 'foreignKey' && has('INDEXES')
     if (isCopied) copyPart(context, part, table, line)
   }
+}
+
+/** How many columns take the memory and time of one constraint, which is found by several names. */
+const constraintWeight = 20
+
+function countSource(context: Context, { columns, parts }: RawTable): void {
+  context.countParts(columns.length + constraintWeight * parts.length)
 }
 
 function copyPart(context: Context, part: RawPart, table: RawTable, line: number): void {
@@ -100,12 +107,10 @@ export function inheritedTables(context: Context, table: RawTable, sources: Sour
 
 /** Adds the columns and checks of a parent; returns the new columns. */
 export function inherit(context: Context, table: RawTable, parent: RawTable): RawColumn[] {
-  parent.heirs.push(table)
+  countSource(context, parent)
+  parent.heirs.add(table)
   const columns = parent.liveColumns.filter(column => !table.column(column.name)).map(column => ({ ...column }))
-  for (const column of columns) {
-    context.countColumn(context.cursor.peek())
-    table.addColumn(column)
-  }
+  for (const column of columns) table.addColumn(column)
   for (const part of parent.parts) if (part.kind === 'check') copyPart(context, part, table, part.line)
   return columns
 }
@@ -121,6 +126,7 @@ export function createPartition(context: Context, start: Token, parts: readonly 
     return context.waitFor('table', parentName, { start, message: `${names}, which is not created: it is ignored.` })
   const table = new RawTable(parts, schema.scope.current, line)
   if (!attach(context, parent, table, line)) return
+  countSource(context, parent)
   for (const column of parent.liveColumns) table.addColumn({ ...column })
   table.unbound = null
   schema.add(table)

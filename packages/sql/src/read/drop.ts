@@ -60,6 +60,7 @@ function dropUnique(context: Context, table: RawTable): null {
     part.kind === 'unique' &&
     part.columns.length === columns.length &&
     columns.every((one, at) => one === part.columns[at])
+  context.countParts(table.parts.length)
   const part = table.parts.find(isSame)
   if (part) context.schema.deletePart(part)
   return null
@@ -71,7 +72,7 @@ function dropColumn(context: Context, table: RawTable, isGuarded: boolean): void
   const column = table.column(cursor.name())
   if (column) {
     table.dropColumn(column)
-    dropInHeirs(table, column)
+    dropInHeirs(context, table, column)
   } else if (!isGuarded)
     context.lost(
       context.lineOf(token),
@@ -79,8 +80,8 @@ function dropColumn(context: Context, table: RawTable, isGuarded: boolean): void
     )
 }
 
-function dropInHeirs(table: RawTable, { name }: RawColumn): void {
-  for (const heir of table.heirs) {
+function dropInHeirs(context: Context, table: RawTable, { name }: RawColumn): void {
+  for (const heir of context.heirsOf(table)) {
     const inherited = heir.column(name)
     if (inherited) heir.dropColumn(inherited)
   }

@@ -105,7 +105,7 @@ export class RawTable {
   partitionOf: RawTable | null = null
   readonly partitions = new Set<RawTable>()
   /** Tables that inherit the columns of this one. */
-  readonly heirs: RawTable[] = []
+  readonly heirs = new Set<RawTable>()
   /** How the table was dropped. CASCADE drops the foreign keys to it. */
   dropped: 'no' | 'alone' | 'cascade' = 'no'
 

@@ -23,7 +23,7 @@ export function renameInTable(context: Context, table: RawTable): void {
   const column = table.column(cursor.name())
   cursor.expectWord('TO')
   const name = cursor.name()
-  if (column) renameColumn(table, column, name)
+  if (column) renameColumn(context, table, { column, name })
   else
     context.lost(
       context.lineOf(token),
@@ -35,10 +35,14 @@ function renameTable({ schema }: Context, table: RawTable, parts: readonly strin
   schema.rename(table, { name: parts.at(-1) ?? '', schema: parts.at(-2) ?? table.schema })
 }
 
-export function renameColumn(table: RawTable, column: RawColumn, name: string): void {
+export function renameColumn(
+  context: Context,
+  table: RawTable,
+  { column, name }: { column: RawColumn; name: string },
+): void {
   const { name: old } = column
   table.renameColumn(column, name)
-  for (const heir of table.heirs) {
+  for (const heir of context.heirsOf(table)) {
     const inherited = heir.column(old)
     if (inherited) heir.renameColumn(inherited, name)
   }
@@ -107,7 +111,7 @@ export function storedRename(context: Context, start: Token, parameters: Readonl
   const last = parts.at(-1) ?? ''
   const column = kind === 'COLUMN' ? table.column(last) : undefined
   const index = kind === 'INDEX' ? table.part(last, ['index']) : undefined
-  if (column) renameColumn(table, column, name)
+  if (column) renameColumn(context, table, { column, name })
   else if (index) schema.renamePart(index, name)
   else if (isPart) context.lost(context.lineOf(start), message)
   else schema.rename(table, { name })

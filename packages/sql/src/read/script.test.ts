@@ -222,3 +222,60 @@ it('remarks say whether something is lost, is imported in another form or is onl
     [2, 'note'],
   ])
 })
+
+describe('Scripts that multiply what they define are refused', () => {
+  const many = (count: number, line: (index: number) => string) => Array.from({ length: count }, (_, at) => line(at))
+  const list = (count: number, item: (index: number) => string) => many(count, item).join(', ')
+
+  it.each([
+    [
+      'an enumeration in many columns',
+      `CREATE TYPE e AS ENUM (${list(1001, at => `'v${at}'`)});`,
+      'CREATE TABLE t# (a e);',
+      1001,
+    ],
+    [
+      'a domain with many checks',
+      `CREATE DOMAIN d AS int${list(1001, at => `CHECK (VALUE > ${at})`).replaceAll(',', '')};`,
+      'CREATE TABLE t# (a d);',
+      1001,
+    ],
+    [
+      'copies of many checks',
+      `CREATE TABLE t (a int, ${list(250, at => `CHECK (a > ${at})`)});`,
+      'CREATE TABLE t# (LIKE t INCLUDING ALL);',
+      250,
+    ],
+    [
+      'partitions of many columns',
+      `CREATE TABLE t (${list(1001, at => `a${at} int`)});`,
+      'CREATE TABLE t# PARTITION OF t DEFAULT;',
+      1001,
+    ],
+    [
+      'renames that many tables inherit',
+      `CREATE TABLE t (a int);${many(500, at => `CREATE TABLE h${at} () INHERITS (t);`).join('')}`,
+      'ALTER TABLE t RENAME a TO b; ALTER TABLE t RENAME b TO a; -- #',
+      250,
+    ],
+    [
+      'searches of many constraints',
+      `CREATE TABLE t (a int);${'ALTER TABLE t ADD UNIQUE (a);'.repeat(1001)}`,
+      'ALTER TABLE t DROP UNIQUE (b);',
+      1001,
+    ],
+  ])('%s', (_, start, line, count) => {
+    const script = `${start}\n${many(count, at => line.replace('#', String(at))).join('\n')}`
+    expect(() => readScript(script, 'postgresql')).toThrow(
+      'the script has more than 1000000 columns, constraints and choices',
+    )
+  })
+})
+
+it('foreign keys to a table that is dropped and created again refer to the new one', () => {
+  const { tables } = readScript(
+    'CREATE TABLE a (id int PRIMARY KEY, b_id int REFERENCES b); DROP TABLE b; CREATE TABLE b (id int PRIMARY KEY);',
+    'postgresql',
+  )
+  expect(tables[0]?.columns[1]?.reference).toMatchObject({ table: 1, column: 'id' })
+})

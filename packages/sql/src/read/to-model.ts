@@ -158,6 +158,7 @@ class TableReader {
 
   #draftOf(raw: RawColumn): Draft {
     const type = readType(raw.type, this.#context)
+    this.#context.countParts(type.choices.length)
     if (type.note !== undefined) this.#context.changed(raw.line, `'${raw.name}': ${type.note}.`)
     const { name, line, comment } = raw
     const domain = domainOf(raw)
@@ -225,7 +226,9 @@ class TableReader {
 
   /** The checks of the column's type. */
   #readTypeChecks(draft: Draft): void {
-    for (const check of domainOf(draft.raw)?.checks ?? []) {
+    const checks = domainOf(draft.raw)?.checks ?? []
+    this.#context.countParts(checks.length)
+    for (const check of checks) {
       if (!this.#applyCheck(draft, check))
         this.#lost(
           draft.line,
@@ -311,6 +314,7 @@ class TableReader {
   }
 
   #choicesOf(column: SqlColumn, { values }: Meaning & { kind: 'choices' }): string[] {
+    this.#context.countParts(values.length)
     const texts = values.map(value => valueText(value, column, true))
     const choices = texts.filter(text => text !== null)
     if (choices.length === values.length) return [...new Set(choices)]

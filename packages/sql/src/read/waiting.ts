@@ -23,7 +23,7 @@ export class Waiting {
   #next = 0
 
   add(kind: Kind, parts: readonly string[], entry: Entry): void {
-    const key = keyOf(kind, parts.at(-1) ?? '')
+    const key = keyOf(kind, parts.at(-1) ?? '', typeof entry)
     const bySchema = this.#byName.get(key) ?? new Map<string, Set<Entry>>()
     this.#byName.set(key, bySchema)
     const schema = (parts.at(-2) ?? '').toLowerCase()
@@ -33,17 +33,16 @@ export class Waiting {
 
   /** The object exists from now on. */
   arrive(kind: Kind, { name, schema }: { name: string; schema: string }): void {
-    for (const entry of this.#take(kind, name, schema)) {
-      if (typeof entry === 'function') entry()
-      else this.#ready.push(entry)
-    }
+    for (const type of types)
+      for (const entry of this.#take(keyOf(kind, name, type), schema)) {
+        if (typeof entry === 'function') entry()
+        else this.#ready.push(entry)
+      }
   }
 
   /** The object is dropped: earlier changes of it are void. Foreign keys wait for the next one of the name. */
   cancel(kind: Kind, parts: readonly string[]): WaitingStatement[] {
-    const entries = this.#take(kind, parts.at(-1) ?? '', parts.at(-2) ?? '')
-    for (const entry of entries) if (typeof entry === 'function') this.add(kind, parts, entry)
-    return entries.filter(isStatement)
+    return this.#take(keyOf(kind, parts.at(-1) ?? '', 'object'), parts.at(-2) ?? '').filter(isStatement)
   }
 
   /** The next statement whose object exists. */
@@ -63,8 +62,8 @@ export class Waiting {
     return all.filter(isStatement).toSorted((a, b) => a.from - b.from)
   }
 
-  #take(kind: Kind, name: string, schema: string): Entry[] {
-    const bySchema = this.#byName.get(keyOf(kind, name))
+  #take(key: string, schema: string): Entry[] {
+    const bySchema = this.#byName.get(key)
     if (!bySchema) return []
     const schemas = schema === '' ? [...bySchema.keys()] : [schema.toLowerCase(), '']
     const taken = schemas.flatMap(one => [...(bySchema.get(one) ?? [])])
@@ -74,8 +73,11 @@ export class Waiting {
   }
 }
 
-function keyOf(kind: Kind, name: string): string {
-  return `${kind} ${name.toLowerCase()}`
+/** Foreign keys, which are functions, come before statements. */
+const types = ['function', 'object'] as const
+
+function keyOf(kind: Kind, name: string, type: string): string {
+  return `${type} ${kind} ${name.toLowerCase()}`
 }
 
 function isStatement(entry: Entry): entry is WaitingStatement {
