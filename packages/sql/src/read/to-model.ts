@@ -334,7 +334,9 @@ class TableReader {
     const constant = constantOf(expression)
     const isBitColumn = raw.type.name.startsWith('BIT')
     const isMysqlText = this.#context.dialect === 'mysql' && column.dataType === 'string'
-    const text = constant && valueText(toStoredForm(constant, { isBitColumn, isMysqlText }), column)
+    const value = constant && valueText(toStoredForm(constant, { isBitColumn, isMysqlText }), column)
+    // PostgreSQL writes an empty array as an empty object of JSON.
+    const text = raw.type.isArray && value === '{}' ? '[]' : value
     if (text !== null && (column.choices.length === 0 || column.choices.includes(text))) return text
     remark(constant ? 'does not match its type or choices' : 'is computed by the database')
     return null

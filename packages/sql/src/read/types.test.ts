@@ -108,3 +108,19 @@ describe('A MySQL column added at a position', () => {
     expect(remarks).toEqual([])
   })
 })
+
+it('empty arrays stay empty arrays, and XML becomes a reported string', () => {
+  const { tables, remarks } = readScript(
+    "CREATE TABLE t (a text[] DEFAULT '{}', b jsonb DEFAULT '{}', c xml);",
+    'postgresql',
+  )
+  expect(tables[0]?.columns.map(({ dataType, defaultValue }) => [dataType, defaultValue])).toEqual([
+    ['object', '[]'],
+    ['object', '{}'],
+    ['string', null],
+  ])
+  expect(remarks.map(({ message }) => message)).toEqual([
+    "'a': an array is imported as an object.",
+    "'c': XML is imported as a string.",
+  ])
+})
