@@ -99,3 +99,30 @@ it('a line that was cut, brought back by Undo and pasted elsewhere is a copy', (
   expect(source.names()).toEqual({ name: 'name' })
   expect(other.names()).toEqual({})
 })
+
+it('thousands of names keep their identities over typing, a large removal and undo', () => {
+  const names = Array.from({ length: 2000 }, (_, index) => `name${index}`)
+  const long = names.map(name => `  ${name} string\n`).join('')
+  let state = EditorState.create({ doc: long, extensions: [markedNames(), history()] })
+  const run = (transaction: Transaction) => {
+    state = transaction.state
+  }
+  const marks = names.map((name): Mark => {
+    const from = long.indexOf(`${name} `)
+    return { from, to: from + name.length, kind: 'attribute', uid: name }
+  })
+  run(state.update({ effects: setMarks.of(marks) }))
+  const shown = () => marksOf(state).map(({ from, to, uid }) => [uid, state.doc.sliceString(from, to)])
+  const expected = names.map(name => [name, name])
+  for (const index of [3, 900, 899, 1999]) {
+    const { to } = marksOf(state)[index] ?? { to: 0 }
+    run(state.update({ changes: { from: to, insert: 'x' } }))
+    expected[index] = [names[index] ?? '', `${names[index]}x`]
+    expect(shown()).toEqual(expected)
+  }
+  const [start, end] = [state.doc.line(101).from, state.doc.line(1501).from]
+  run(state.update({ changes: { from: start, to: end } }))
+  expect(shown()).toEqual(expected.toSpliced(100, 1400))
+  undo({ state, dispatch: run })
+  expect(shown()).toEqual(expected)
+})

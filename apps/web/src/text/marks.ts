@@ -17,22 +17,48 @@ export const setMarks = StateEffect.define<readonly Mark[]>({ map: (marks, chang
 /** Brings back marks whose names a change removed. */
 const restoreMarks = StateEffect.define<readonly Mark[]>({ map: (marks, changes) => moved(marks, changes) })
 
+/** Marks that keys elsewhere move as one. `from`, `to`: around all of them; they and the places of the marks are those without `shift`. */
+type Stretch = { marks: readonly Mark[]; from: number; to: number; shift: number }
+
+/** Few enough for each key, and few of them in a long text. */
+const stretchLength = 256
+
 /** The names of the text with their identities: they move, grow and shrink with what is typed. */
-export const marksField = StateField.define<readonly Mark[]>({
+export const marksField = StateField.define<readonly Stretch[]>({
   create: () => [],
-  update(marks, transaction) {
+  update(stretches, transaction) {
     const set = transaction.effects.find(effect => effect.is(setMarks))
-    if (set) return set.value
-    if (!transaction.docChanged) return marks
+    if (set) return inStretches(set.value)
+    if (!transaction.docChanged) return stretches
     const effects = transaction.effects.filter(effect => effect.is(restoreMarks))
     const restored = effects.flatMap(effect => effect.value)
-    return withNew(typed(marks, transaction), [...restored, ...pastedMarks(transaction)])
+    const others = [...restored, ...pastedMarks(transaction)]
+    const after = typed(stretches, transaction)
+    return others.length === 0 ? after : inStretches(withNew(after.flatMap(placed), others))
   },
 })
 
+function inStretches(marks: readonly Mark[]): readonly Stretch[] {
+  const count = Math.ceil(marks.length / stretchLength)
+  return Array.from({ length: count }, (_, at) => stretchOf(marks.slice(at * stretchLength, (at + 1) * stretchLength)))
+}
+
+function stretchOf(marks: readonly Mark[]): Stretch {
+  const from = Math.min(...marks.map(mark => mark.from))
+  return { marks, from, to: Math.max(...marks.map(mark => mark.to)), shift: 0 }
+}
+
+/** The marks of a stretch at their present places. */
+function placed({ marks, shift }: Stretch): readonly Mark[] {
+  return shift === 0 ? marks : marks.map(mark => ({ ...mark, from: mark.from + shift, to: mark.to + shift }))
+}
+
 /** Marks of names that have a place in the text. */
 export function marksOf(state: EditorState): readonly Mark[] {
-  return state.field(marksField).filter(({ from, to }) => to > from)
+  return state
+    .field(marksField)
+    .flatMap(placed)
+    .filter(({ from, to }) => to > from)
 }
 
 export function keyOf({ kind, uid }: Pick<Mark, 'kind' | 'uid'>): string {
@@ -55,20 +81,23 @@ export function moved(marks: readonly Mark[], changes: ChangeDesc): readonly Mar
 type Replaced = { from: number; to: number; start: number; inserted: Text }
 
 /** Marks after typing: a name takes what is typed at its ends, and is gone once its surroundings are removed with it. */
-function typed(marks: readonly Mark[], { changes }: Transaction): readonly Mark[] {
+function typed(stretches: readonly Stretch[], { changes }: Transaction): readonly Stretch[] {
   const replaced: Replaced[] = []
   changes.iterChanges((from, to, start, _end, inserted) => void replaced.push({ from, to, start, inserted }))
   const removed = replaced.filter(({ from, to }) => to > from)
   const isGone = ({ from, to }: Mark) => removed.some(change => change.from < from && change.to > to)
   const [first, last] = [replaced[0]?.from ?? 0, replaced.at(-1)?.to ?? 0]
-  const shift = changes.newLength - changes.length
-  return marks.flatMap(mark => {
-    // Most are far from what is typed.
-    if (mark.to < first) return mark
-    if (mark.from > last) return { ...mark, from: mark.from + shift, to: mark.to + shift }
+  const growth = changes.newLength - changes.length
+  const after = (mark: Mark): readonly Mark[] => {
     if (isGone(mark)) return []
     const from = atStart(mark, replaced) ?? changes.mapPos(mark.from, 1)
-    return { ...mark, from, to: Math.max(from, atEnd(mark, replaced) ?? changes.mapPos(mark.to, -1)) }
+    return [{ ...mark, from, to: Math.max(from, atEnd(mark, replaced) ?? changes.mapPos(mark.to, -1)) }]
+  }
+  return stretches.map(stretch => {
+    const { from, to, shift } = stretch
+    if (to + shift < first) return stretch
+    if (from + shift > last) return { ...stretch, shift: shift + growth }
+    return stretchOf(placed(stretch).flatMap(after))
   })
 }
 
@@ -99,9 +128,10 @@ function isWithin(mark: Mark, from: number, to: number): boolean {
   return from >= mark.from || to <= mark.to
 }
 
-/** Whether marks begin with others: for most keys, of all marks. */
-function isPrefix(marks: readonly Mark[], of: readonly Mark[]): boolean {
-  return marks.every(({ uid, kind }, at) => uid === of[at]?.uid && kind === of[at]?.kind)
+/** The marks of stretches that are not among others. */
+function besides(stretches: readonly Stretch[], others: readonly Stretch[]): readonly Mark[] {
+  const same = new Set(others.map(({ marks }) => marks))
+  return stretches.flatMap(stretch => (same.has(stretch.marks) ? [] : placed(stretch)))
 }
 
 /** What was cut last in any pane, with its marks. `now`: the present state of that pane. */
@@ -112,7 +142,7 @@ function pastedMarks(transaction: Transaction): readonly Mark[] {
   const from = cut
   if (!from || !transaction.isUserEvent('input.paste')) return []
   // Back where it was cut, after Undo.
-  const present = new Set(from.now().field(marksField).map(keyOf))
+  const present = new Set(from.now().field(marksField).flatMap(placed).map(keyOf))
   const marks = from.marks.filter(mark => !present.has(keyOf(mark)))
   const pasted: Mark[] = []
   transaction.changes.iterChanges((_from, _to, start, _end, inserted) => {
@@ -147,9 +177,8 @@ export function markedNames(): Extension {
     invertedEffects.of(({ docChanged, startState, state }) => {
       if (!docChanged) return []
       const [before, now] = [startState.field(marksField), state.field(marksField)]
-      if (isPrefix(before, now)) return []
-      const left = new Set(now.map(keyOf))
-      const gone = before.filter(mark => !left.has(keyOf(mark)))
+      const left = new Set(besides(now, before).map(keyOf))
+      const gone = besides(before, now).filter(mark => !left.has(keyOf(mark)))
       return gone.length === 0 ? [] : [restoreMarks.of(gone)]
     }),
   ]

@@ -220,9 +220,23 @@ describe('The text of a model', () => {
       anEntity({ name: `Many${at}`, typeAttributes: aList(aKey(), aTypeAttribute({ name: `note${at}` })) }),
     )
     const nameOf = (content: EntityContent | undefined) => content?.typeAttributes[1]?.name
+    const openedMany = () => {
+      const page = opened(many)
+      vi.runAllTimers()
+      return page
+    }
+
+    it('is printed in slices, as the model is then', () => {
+      const { session, changeAttribute, print } = opened(many)
+      expect([session.store.getState().isShown, session.text.text]).toEqual([false, ''])
+      changeAttribute(many[0]?.id ?? 0, 'note0', { name: 'remark' })
+      vi.runAllTimers()
+      expect([session.isSettled, session.text.text]).toEqual([true, print()])
+      expect(session.text.text).toContain('remark')
+    })
 
     it('is read between the keys, and not to the end if typing goes on', () => {
-      const { session, steps, type, contentOf } = opened(many)
+      const { session, steps, type, contentOf } = openedMany()
       type('note399', 'first')
       vi.advanceTimersByTime(400)
       expect([steps.length, session.store.getState().reading]).toEqual([0, null])
@@ -235,7 +249,7 @@ describe('The text of a model', () => {
     })
 
     it('is read at once for a command', () => {
-      const { session, steps, type, contentOf } = opened(many)
+      const { session, steps, type, contentOf } = openedMany()
       type('note399', 'last')
       vi.advanceTimersByTime(400)
       session.read()
@@ -245,7 +259,7 @@ describe('The text of a model', () => {
     })
 
     it('follows the model between the keys and keeps what is typed before it has followed', () => {
-      const { session, type, changeAttribute, print, contentOf } = opened(many)
+      const { session, type, changeAttribute, print, contentOf } = openedMany()
       changeAttribute(many[0]?.id ?? 0, 'note0', { name: 'remark' })
       expect(session.text.text).toContain('note0')
       type('note399', 'last')

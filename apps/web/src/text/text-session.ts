@@ -77,7 +77,7 @@ export class TextSession<S = unknown> {
   #shown: Snapshot<S> | null = null
   #pending = ChangeSet.empty(0)
   #reading: SlicedWork<TextReading> | null = null
-  #following: { next: Snapshot<S>; work: SlicedWork<Followed> } | null = null
+  #following: { next: Snapshot<S>; work: Pick<SlicedWork<unknown>, 'cancel'> } | null = null
   #answers: ReadonlyMap<number, string | null> = new Map()
   readonly #removed = new Map<string, Column>()
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -138,13 +138,21 @@ export class TextSession<S = unknown> {
   /** The model has changed: what is not typed over follows it. */
   refresh(): void {
     const next = this.#options.snapshot()
-    if (!next) return
-    if (!this.#base) return this.#start(next)
-    if (next === this.#following?.next || (next === this.#shown && !this.store.getState().isBehind)) return
+    if (!next || next === this.#following?.next) return
+    if (next === this.#shown && !this.store.getState().isBehind) return
     this.#following?.work.cancel()
     this.#following = null
-    if (isSameModel(this.#base.model, next.model)) return this.#adopt(this.#base, next)
-    const work = new SlicedWork(followed(this.#base, next.model), result => this.#follow(result, next))
+    const base = this.#base
+    if (!base) this.#prepare(next, printing(next.model), printed => this.#start(next, printed))
+    else if (isSameModel(base.model, next.model)) this.#adopt(base, next)
+    else this.#prepare(next, followed(base, next.model), result => this.#follow(result, next))
+  }
+
+  #prepare<T>(next: Snapshot<S>, steps: Steps<T>, done: (result: T) => void): void {
+    const work = new SlicedWork(steps, result => {
+      this.#following = null
+      done(result)
+    })
     this.#following = { next, work }
     work.start()
   }
@@ -211,8 +219,7 @@ export class TextSession<S = unknown> {
     this.#followTyping(transaction)
   }
 
-  #start(next: Snapshot<S>): void {
-    const printed = printModel(next.model)
+  #start(next: Snapshot<S>, printed: MarkedText): void {
     const length = this.#state.doc.length
     this.#shown = next
     this.#base = { ...next, printed, text: printed }
@@ -280,7 +287,6 @@ export class TextSession<S = unknown> {
 
   /** Unless lines are concerned that are typed over. */
   #follow(followed: Followed, next: Snapshot<S>): void {
-    this.#following = null
     const isBehind = isTouched(this.#base?.text.text ?? '', followed.changes, this.#pending)
     if (!isBehind) this.#show(followed, next)
     if (isBehind !== this.store.getState().isBehind) this.store.setState({ isBehind })
