@@ -99,4 +99,17 @@ describeOnBothStores('Contents of the entities of a manifest', store => {
     const tooMany = await designer.refusal(readEntityContents, { params: { id: root }, body: { known } })
     expect(tooMany.status).toBe(400)
   })
+
+  it('are answered whole to a caller who claims repeated, foreign or invented states', async () => {
+    const root = await addManifest(server, 'ContentsClaimed')
+    const own = await create(root, { name: 'Own' })
+    const elsewhere = await create(await addManifest(server, 'ContentsElsewhere'), { name: 'Elsewhere' })
+    const [stored] = (await read(root)).entities
+    const tag = stored?.tag ?? ''
+    const invented = Array.from({ length: limits.readContents.entities - 3 }, (_, at) => ({ id: 1e9 + at, tag }))
+    const claims = [...invented, { id: elsewhere.id, tag }, { id: own.id, tag }, { id: own.id, tag: '__proto__' }]
+    expect(await read(root, claims)).toEqual({ ids: [own.id], entities: [stored], more: false })
+    for (const known of [[{ id: own.id, tag: 'x'.repeat(61) }], [{ id: -1, tag }], [{ id: 1.5, tag }]])
+      expect((await designer.refusal(readEntityContents, { params: { id: root }, body: { known } })).status).toBe(400)
+  })
 })

@@ -17,10 +17,8 @@ import { readContents } from '../api/text.ts'
 import { readyToEdit } from '../drafts/edit-draft.ts'
 import { entityStore } from '../drafts/entity-store.ts'
 import { entityOfAnswer, type StoredEntity, storedEntity } from './stored-entity.ts'
+import { whyTooLarge } from './too-large.ts'
 import { closeText, openText, type OpenText, type Titled } from './open-text.ts'
-
-/** Above, reading takes longer than a user waits for the answer to what was typed: half a second for each thousand entities of twenty lines. */
-const most = { entities: 3000, lines: 60_000 }
 
 /** A document with a text. `locked`: why nothing can be added to it. */
 export type Shown =
@@ -73,7 +71,7 @@ function useLoaded(shown: Shown) {
   const isOld = titleOf(shown).version !== undefined
   const ids = shown.kind === 'entity' ? [shown.entity.id] : shown.manifest.entityPaths.map(({ id }) => id)
   const manifest = shown.kind === 'entity' ? (shown.entity.targetManifest?.id ?? null) : shown.manifest.id
-  const isTooLarge = ids.length > most.entities
+  const isTooLarge = shown.kind === 'manifest' && whyTooLarge(ids.length, 0) !== null
   const entities = useQuery({
     ...(shown.kind === 'entity'
       ? entityTextQuery(shown.entity.id, scope)
@@ -95,11 +93,6 @@ function useLoaded(shown: Shown) {
   const failure = error && messageOf(error, paneTexts.notRead)
   const retry = () => void Promise.all([entities, names, cards].map(query => query.error && query.refetch()))
   return { loaded: whyNone === null ? loaded : undefined, others, whyNone, failure, retry }
-}
-
-function whyTooLarge(entities: number, lines: number): string | null {
-  if (entities > most.entities) return paneTexts.tooLarge(entities, most.entities)
-  return lines > most.lines ? paneTexts.tooManyLines(lines, most.lines) : null
 }
 
 const none: readonly never[] = []
