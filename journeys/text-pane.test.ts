@@ -2,10 +2,11 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { violationsInAllVariants } from './driver/axe.ts'
-import { openEntity } from './driver/document.ts'
+import { openEntity, returnToPage } from './driver/document.ts'
 import { cell, entityDocument, manifestDocument } from './driver/entity.ts'
-import { startJourney } from './driver/journey.ts'
+import { openPage, startJourney } from './driver/journey.ts'
 import { keys } from './driver/keyboard.ts'
+import { enter } from './driver/sign-in.ts'
 import { expectShown, snackbar } from './driver/widgets.ts'
 
 const journey = await startJourney()
@@ -23,17 +24,17 @@ async function surgery(name: string) {
   return { manifest, patient, visit }
 }
 
-const pane = (name: string) => page.getByRole('region', { name: `Text of ${name}`, exact: true })
-const editor = (name: string) => pane(name).getByRole('textbox', { name: `Text of ${name}.` })
-const line = (name: string, text: string) => editor(name).locator('.cm-line', { hasText: text })
-const state = (name: string, words: string | RegExp) => pane(name).getByRole('status').getByText(words)
+const pane = (name: string, of = page) => of.getByRole('region', { name: `Text of ${name}`, exact: true })
+const editor = (name: string, of = page) => pane(name, of).getByRole('textbox', { name: `Text of ${name}.` })
+const line = (name: string, text: string, of = page) => editor(name, of).locator('.cm-line', { hasText: text })
+const state = (name: string, words: string | RegExp, of = page) => pane(name, of).getByRole('status').getByText(words)
 const inStep = 'In step with the model.'
 
 /** Opens the text of the document shown, with the focus in it. */
-async function openText(name: string): Promise<void> {
-  await keys(page, 'Alt+t')
-  await expectShown(state(name, inStep))
-  await expect.poll(() => page.evaluate(() => document.activeElement?.shadowRoot !== null)).toBe(true)
+async function openText(name: string, of = page): Promise<void> {
+  await keys(of, 'Alt+t')
+  await expectShown(state(name, inStep, of))
+  await expect.poll(() => of.evaluate(() => document.activeElement?.shadowRoot !== null)).toBe(true)
 }
 
 async function closeText(name: string): Promise<void> {
@@ -46,11 +47,11 @@ async function attributeNames(id: number): Promise<string[]> {
 }
 
 /** Puts the caret behind a text. */
-async function caretBehind(name: string, text: string): Promise<void> {
-  await keys(page, 'Control+f')
-  await page.keyboard.type(text)
-  await keys(page, 'Enter', 'Escape', 'ArrowRight')
-  await expectShown(line(name, text))
+async function caretBehind(name: string, text: string, of = page): Promise<void> {
+  await keys(of, 'Control+f')
+  await of.keyboard.type(text)
+  await keys(of, 'Enter', 'Escape', 'ArrowRight')
+  await expectShown(line(name, text, of))
 }
 
 async function pasted(of: Page, text: string): Promise<void> {
@@ -129,6 +130,46 @@ describe('The text of a manifest', () => {
     await keys(page, 'Control+s')
     await expect.poll(() => attributeNames(visit.id)).toContain('reasonCode')
     await closeText('Broken')
+  })
+
+  it('is edited by two people, of whom neither loses a line or overwrites one unasked', async () => {
+    const { manifest, patient, visit } = await surgery('Both')
+    const { page: other, context } = await openPage(journey.browser, journey.console.url)
+    await enter(other, 'admin')
+    await other.getByRole('button', { name: /Acme Trading/ }).click()
+    await other.getByRole('tree', { name: 'Project Navigator' }).waitFor()
+    for (const of of [page, other]) {
+      await of.goto(`/?manifest=${manifest}&tab=entities`)
+      await manifestDocument(of, 'Both').waitFor()
+      await openText('Both', of)
+    }
+    await caretBehind('Both', 'reason', other)
+    await other.keyboard.type('Code [')
+    await expectShown(pane('Both', other).getByRole('list', { name: 'Faults of the text' }))
+    await caretBehind('Both', 'line1')
+    await page.keyboard.type('Street')
+    await keys(page, 'Control+s')
+    await expect.poll(() => attributeNames(patient.id)).toContain('line1Street')
+    await returnToPage(other)
+    await expectShown(line('Both', 'line1Street', other))
+    await expectShown(line('Both', 'reasonCode [', other))
+    await keys(other, 'Backspace', 'Backspace')
+    await expectShown(state('Both', inStep, other))
+
+    await caretBehind('Both', 'line1Street', other)
+    await other.keyboard.type('Theirs')
+    await expectShown(state('Both', inStep, other))
+    await caretBehind('Both', 'line1Street')
+    await page.keyboard.type('Mine')
+    await keys(page, 'Control+s')
+    await expect.poll(() => attributeNames(patient.id)).toContain('line1StreetMine')
+    await keys(other, 'Control+s')
+    await expect.poll(() => attributeNames(visit.id)).toContain('reasonCode')
+    await expectShown(snackbar(other, 'BothPatient: not saved. The reason stands in the tab of the entity.'))
+    await expect.poll(() => attributeNames(patient.id)).toContain('line1StreetMine')
+    await expectShown(line('Both', 'line1StreetTheirs', other))
+    await context.close()
+    await closeText('Both')
   })
 
   it('takes pasted SQL as tables, which are created', async () => {
