@@ -3,9 +3,9 @@ import { expectAccessible } from './driver/accessible.ts'
 import { apiOf } from './driver/api.ts'
 import { openEntity, navigate, record } from './driver/document.ts'
 import { entityDocument } from './driver/entity.ts'
+import { Hand, inAtMost } from './driver/hand.ts'
 import { startJourney } from './driver/journey.ts'
 import { hasFocus, keys, tabTo } from './driver/keyboard.ts'
-import { menu } from './driver/tree.ts'
 import { dialog, expectShown, press, restingBox, snackbar } from './driver/widgets.ts'
 
 const { page } = await startJourney({ width: 1440, height: 900 })
@@ -51,13 +51,7 @@ async function onCard(name: string, part: 'name' | 'handle' = 'name') {
   return { x: part === 'name' ? x + 4 : x + (241 - 10) * zoom, y: y + height / 2 }
 }
 
-async function drag(from: { x: number; y: number }, to: { x: number; y: number }) {
-  await page.mouse.move(from.x, from.y)
-  await page.mouse.down()
-  await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, { steps: 4 })
-  await page.mouse.move(to.x, to.y, { steps: 4 })
-  await page.mouse.up()
-}
+const drag: Hand['drag'] = (from, to) => new Hand(page).drag(from, to)
 
 /** Finds an entity by its name and goes to it on the canvas. */
 async function goTo(name: string) {
@@ -66,6 +60,16 @@ async function goTo(name: string) {
   await canvas.focus()
   await expectAnnounced(new RegExp(`^${name}, chosen`))
 }
+
+async function chooseNothing() {
+  await canvas.focus()
+  await keys(page, 'Control+a')
+  await expectAnnounced(/ chosen$/)
+  await keys(page, 'Escape')
+  await expectAnnounced('Nothing is chosen.')
+}
+
+const pathOf = (from: string, to: string) => page.getByRole('region', { name: `${from} to ${to}`, exact: true })
 
 async function openDiagram() {
   await navigate(page, `/?manifest=${clinic}&tab=diagram`)
@@ -77,13 +81,33 @@ describe('the diagram by keyboard', () => {
   it('four keys relate two entities and save', async () => {
     await openDiagram()
     await goTo('Visit')
-    await keys(page, 'r', 'b')
-    await expectAnnounced('billId → Bill.id')
-    await keys(page, 'Enter')
-    await expectShown(snackbar(page, 'Added billId → Bill.id, not saved yet.'))
-    expect(await foreignKeys(visit.id)).toEqual(['patientId', 'doctorId'])
-    await keys(page, 'Control+Shift+s')
+    await inAtMost(page, 4, async hand => {
+      await hand.press('r', 'b')
+      await expectAnnounced('billId → Bill.id')
+      await hand.press('Enter')
+      await expectShown(snackbar(page, 'Added billId → Bill.id, not saved yet.'))
+      expect(await foreignKeys(visit.id)).toEqual(['patientId', 'doctorId'])
+      await hand.press('Control+Shift+s')
+    })
     await expect.poll(() => foreignKeys(visit.id)).toEqual(['patientId', 'doctorId', 'billId'])
+  })
+
+  it('four keys show the path between two entities', async () => {
+    await chooseNothing()
+    await inAtMost(page, 4, async hand => {
+      await hand.press('Control+f')
+      await hand.type('Patient')
+      await hand.press('Enter')
+      await expectShown(page.getByText(/ entities · 1 chosen/))
+      await hand.type('Doctor')
+      await hand.press('Control+Enter')
+      await expectShown(page.getByText(/ entities · 2 chosen/))
+      await hand.press('p')
+      await expectShown(
+        pathOf('Patient', 'Doctor').getByRole('button', { name: /Patient → Visit → Doctor/, pressed: true }),
+      )
+    })
+    await press(pathOf('Patient', 'Doctor'), 'Close')
   })
 
   it('Alt and arrow keys move a card, which is stored as one step and can be undone', async () => {
@@ -157,10 +181,20 @@ describe('the diagram by keyboard', () => {
 })
 
 describe('the diagram by pointer', () => {
-  it('a drag from the handle of an entity to another one relates them', async () => {
+  it('a drag from the handle of an entity relates it to another one, and a key saves both', async () => {
     await page.getByRole('button', { name: 'List Beside Diagram' }).click()
     await expect.poll(() => list.count()).toBe(0)
     await page.getByRole('button', { name: 'Show Whole Diagram' }).click()
+    const [from, to] = [await onCard('Bill', 'handle'), await onCard('Doctor')]
+    await inAtMost(page, 2, async hand => {
+      await hand.drag(from, to)
+      await expectShown(snackbar(page, 'Added doctorId → Doctor.id, not saved yet.'))
+      await hand.press('Control+Shift+s')
+    })
+    await expect.poll(() => foreignKeys(bill.id)).toEqual(['doctorId'])
+  })
+
+  it('while a relationship is drawn, it is named; it is undone by a key', async () => {
     const [from, to] = [await onCard('Bill', 'handle'), await onCard('Patient')]
     await page.mouse.move(from.x - 20, from.y)
     await page.mouse.move(from.x, from.y)
@@ -194,10 +228,29 @@ describe('the diagram by pointer', () => {
     await expectShown(snackbar(page, 'Added payerId → Payer.id, not saved yet.'))
     await expectShown(cardName('Payer'))
     await keys(page, 'Control+Shift+s')
-    await expect.poll(() => foreignKeys(bill.id)).toEqual(['payerId'])
+    await expect.poll(() => foreignKeys(bill.id)).toEqual(['doctorId', 'payerId'])
+  })
+
+  it('four clicks show the path between two entities', async () => {
+    await chooseNothing()
+    const [from, to] = [await onCard('Patient'), await onCard('Doctor')]
+    await inAtMost(page, 4, async hand => {
+      await hand.click({ click: async () => page.mouse.click(from.x, from.y) })
+      await expectShown(page.getByText(/ entities · 1 chosen/))
+      await page.keyboard.down('Control')
+      await hand.click({ click: async () => page.mouse.click(to.x, to.y) })
+      await page.keyboard.up('Control')
+      await expectShown(page.getByText(/ entities · 2 chosen/))
+      await hand.click(page.getByRole('button', { name: 'Show', exact: true }))
+      await hand.click(page.getByRole('menuitem', { name: 'Find Path' }))
+      await expectShown(pathOf('Patient', 'Doctor').getByRole('button', { pressed: true }))
+    })
+    await press(pathOf('Patient', 'Doctor'), 'Close')
   })
 
   it('a drag moves a card and a double click opens it', async () => {
+    // What is chosen moves together.
+    await chooseNothing()
     const requests = record(page)
     const from = await onCard('Doctor')
     await drag(from, { x: from.x + 40, y: from.y + 64 })
@@ -212,13 +265,26 @@ describe('the diagram by pointer', () => {
 })
 
 describe('the entities around one', () => {
+  it('are shown by one key on an entity', async () => {
+    await openDiagram()
+    await goTo('Patient')
+    await inAtMost(page, 2, async hand => {
+      await hand.press('g')
+      await expectShown(page.getByText(/ entities · .*hidden/))
+    })
+    await page.getByRole('button', { name: 'Show All' }).click()
+  })
+
   it('Show in Diagram in the tree opens them beside the sheet, up to three steps away', async () => {
     // The tree was read before the entities were made.
     await page.goto(`/?entity=${patient.id}`)
     const node = page.getByRole('treeitem', { name: 'Patient', selected: true })
     await expectShown(node)
-    await menu(page, node, 'Show in Diagram')
-    await expectShown(entityDocument(page, 'Patient'))
+    await inAtMost(page, 2, async hand => {
+      await hand.click(node, { button: 'right' })
+      await hand.click(page.getByRole('menuitem', { name: 'Show in Diagram', exact: true }))
+      await expectShown(entityDocument(page, 'Patient'))
+    })
     await expectShown(page.getByRole('grid', { name: 'Type attributes' }))
     const around = page.getByRole('application', { name: 'Diagram of Patient' })
     await expectShown(around)

@@ -1,7 +1,9 @@
 import { viewTexts } from '@cadmus/model/messages/diagram-views'
-import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { Search } from 'lucide-react'
+import { type ReactNode, type RefObject, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { connectionStore } from '../api/connection.ts'
+import type { Command } from '../commands/command.ts'
 import type { Named } from '../commands/context.ts'
 import { useCommands } from '../commands/use-commands.ts'
 import { Button } from '../ui/Button.tsx'
@@ -11,11 +13,27 @@ import { DiagramCanvas } from './DiagramCanvas.tsx'
 import styles from './Diagram.module.css'
 import type { Camera } from './diagram.ts'
 import { type DiagramContext, diagramCommands } from './diagram-commands.ts'
+import { diagramKeys } from './diagram-keys.ts'
 import type { DiagramState } from './diagram-state.ts'
 import type { DiagramStore } from './diagram-store.ts'
 import { countTexts } from './differences.ts'
 import { DiagramToolbar } from './DiagramToolbar.tsx'
+import { outputCommands } from './output-commands.ts'
 import { WaysPanel } from './WaysPanel.tsx'
+
+/** `isHere`: whether keys are about the diagram now, and not about the sheet beside it. */
+type FindContext = { pane: RefObject<HTMLElement | null>; isHere: () => boolean }
+
+const findCommands: readonly Command<FindContext>[] = [
+  {
+    id: 'diagram.find',
+    label: viewTexts.find.label,
+    icon: Search,
+    shortcut: diagramKeys.find.shortcut,
+    visible: ({ isHere }) => isHere(),
+    run: ({ pane }) => pane.current?.querySelector<HTMLElement>('search input')?.focus(),
+  },
+]
 
 export type DiagramFrameProps = {
   /** Name of what is shown. */
@@ -48,15 +66,21 @@ export function DiagramFrame({ label, store, manifest, locked, ...props }: Diagr
     return { label, store, state, canvas: engine, takesUndo }
   }, [label, store, state, engine, isAlone])
   useCommands(diagramCommands, context)
+  useCommands(outputCommands, context)
+  const finding = useMemo<FindContext>(() => ({ pane, isHere: context.takesUndo }), [context])
+  useCommands(findCommands, finding)
 
   function rested(view: string, camera: Camera) {
     setZoom(camera.zoom)
     onRested(view, camera)
   }
 
-  function find(card: number) {
+  function find(card: number, isMore: boolean) {
     if (state.picture.hidden.has(card)) store.setHidden([card], false)
-    store.lookAt([card])
+    store.lookAt(isMore ? [...state.picture.chosen, card] : [card])
+    store.focus(card)
+    // The keys of the diagram act on what is chosen.
+    if (isMore) pane.current?.querySelector<HTMLElement>('[role=application]')?.focus()
   }
 
   return (

@@ -27,7 +27,7 @@ type DiagramToolbarProps = {
   /** The menu of views; none for an entity's neighbourhood. */
   views?: ReactNode
   list: ListPanel
-  onFound: (card: number) => void
+  onFound: (card: number, isMore: boolean) => void
 }
 
 export function DiagramToolbar({ context, views, list, onFound }: DiagramToolbarProps) {

@@ -7,13 +7,13 @@ import styles from './Diagram.module.css'
 
 type FindCardProps = {
   names: readonly string[]
-  /** Called with each result that Enter goes to. */
-  onFound: (card: number) => void
+  /** Called with each result that Enter goes to. `isMore`: it is added to the choice. */
+  onFound: (card: number, isMore: boolean) => void
 }
 
 const { find: texts } = viewTexts
 
-/** Finds entities of the diagram by name. Enter goes to the next one, Shift+Enter to the one before. */
+/** Finds entities of the diagram by name. Enter goes to the next one, Shift+Enter to the one before, Ctrl+Enter adds one to the choice. */
 export function FindCard({ names, onFound }: FindCardProps) {
   const [text, setText] = useState('')
   const [at, setAt] = useState<number | null>(null)
@@ -23,12 +23,12 @@ export function FindCard({ names, onFound }: FindCardProps) {
     [names, search],
   )
 
-  function go(by: number) {
+  function go(by: number, isMore = false) {
     const next = at === null ? 0 : (at + by + matches.length) % matches.length
     const card = matches[next]
     if (card === undefined) return
     setAt(next)
-    onFound(card)
+    onFound(card, isMore)
   }
 
   function type(next: string) {
@@ -48,7 +48,11 @@ export function FindCard({ names, onFound }: FindCardProps) {
         spellCheck={false}
         onChange={event => type(event.target.value)}
         onKeyDown={event => {
-          if (event.key === 'Enter') go(event.shiftKey ? -1 : 1)
+          if (event.key === 'Enter') {
+            // The next name replaces this one. Selecting takes the focus, so it comes first.
+            event.currentTarget.select()
+            go(event.shiftKey ? -1 : 1, event.ctrlKey || event.metaKey)
+          }
           if (event.key === 'Escape' && text !== '') {
             event.stopPropagation()
             type('')

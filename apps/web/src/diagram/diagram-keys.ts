@@ -20,6 +20,7 @@ export const diagramKeys = {
   zoomOut: { label: texts.zoomOut, shortcut: '-' },
   fit: { label: texts.fit, shortcut: '1' },
   list: { label: texts.list, shortcut: 'alt+l' },
+  find: { label: texts.find, shortcut: 'mod+f' },
 } as const satisfies Record<string, { label: string; shortcut: string }>
 
 /** Names of keys whose characters are not readable in a list, or need Shift on some keyboards. */

@@ -74,6 +74,7 @@ export const handTexts = {
     zoomOut: 'Zoom out',
     fit: 'Show the whole diagram',
     list: 'List beside the diagram, and back',
+    find: 'Find an entity; Ctrl+Enter chooses one more',
   },
   oldVersion: 'An old version cannot be changed.',
   needsTwo: 'Choose two entities.',
