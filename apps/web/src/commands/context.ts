@@ -27,6 +27,8 @@ export type AppContext = {
   active: Tab | null
   /** Publications of the organisation, newest first; undefined while unknown. */
   published?: readonly Publication[] | undefined
+  /** A model that was pasted where no document is: the text of a new manifest. */
+  pasted?: string
 }
 
 /** The manifest of a node or of the group that it is in; Add Entity adds there. */

@@ -17,10 +17,10 @@ function PackageRuns({ packages, manifestName }: { packages: readonly PackageIte
   return (
     <div className={styles['packages']}>
       <HostingFailures hosting={hosting} failure={failure} />
-      {packages.map(item => (
+      {packages.map((item, at) => (
         <div key={item.id} className={styles['package']}>
           {item.name !== manifestName && <span className={styles['name']}>{visibleText(item.name)}</span>}
-          <RunState item={item} hosting={hosting} readOnly={isAdministration()} />
+          <RunState item={item} hosting={hosting} readOnly={isAdministration()} hasKeys={at === 0} />
         </div>
       ))}
     </div>

@@ -1,12 +1,17 @@
 import { messages } from '@cadmus/model/messages'
 import { paneTexts } from '@cadmus/model/messages/text-pane'
 import type { Doubt, TextEntity } from '@cadmus/model/text/marked-text'
-import { useState } from 'react'
+import { Plus } from 'lucide-react'
+import { useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import { visibleText } from '@cadmus/model/display'
+import type { Command } from '../commands/command.ts'
 import { deleteEntityAfterQuestion, removeMemberAfterQuestion } from '../commands/deletion.ts'
+import { useCommands } from '../commands/use-commands.ts'
 import { Alert } from '../ui/Alert.tsx'
 import { Button } from '../ui/Button.tsx'
+import { tip } from '../ui/Tooltip.tsx'
+import { useLatest } from '../ui/use-latest.ts'
 import { createEntities } from './create-entities.ts'
 import type { OpenText } from './open-text.ts'
 import styles from './TextPane.module.css'
@@ -49,6 +54,19 @@ function Which({ text: { session }, doubt }: { text: OpenText; doubt: Doubt }) {
   )
 }
 
+type CreateContext = { label: string; isOpen: boolean; create: () => void }
+
+const createCommands: readonly Command<CreateContext>[] = [
+  {
+    id: 'text.create',
+    label: ({ label }) => label,
+    icon: Plus,
+    shortcut: 'alt+enter',
+    visible: ({ isOpen }) => isOpen,
+    run: ({ create }) => create(),
+  },
+]
+
 function Added({ of, text }: TextQuestionsProps) {
   const { session, source } = text
   const [isBusy, setBusy] = useState(false)
@@ -63,14 +81,26 @@ function Added({ of, text }: TextQuestionsProps) {
     setBusy(false)
   }
 
+  const label = paneTexts.create(count)
+  const isOpen = of.kind === 'manifest' && of.locked === null && !isBusy
+  const latest = useLatest({ create: () => void create() })
+  const context = useMemo<CreateContext>(() => ({ label, isOpen, create: latest.create }), [label, isOpen, latest])
+  useCommands(createCommands, context)
+
   return (
     <>
       {failure !== null && <Alert>{failure}</Alert>}
       <div className={styles['question']}>
         <span>{paneTexts.added(count)}</span>
         {of.kind === 'manifest' ? (
-          <Button variant="primary" busy={isBusy} disabled={of.locked ?? false} onClick={() => void create()}>
-            {paneTexts.create(count)}
+          <Button
+            variant="primary"
+            busy={isBusy}
+            disabled={of.locked ?? false}
+            onClick={() => void create()}
+            {...tip(label, 'alt+enter')}
+          >
+            {label}
           </Button>
         ) : (
           <span>{paneTexts.createdElsewhere}</span>

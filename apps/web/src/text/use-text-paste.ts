@@ -1,32 +1,33 @@
-import { type RefObject, useEffect, useEffectEvent } from 'react'
+import type { RefObject } from 'react'
+import { sidePanel, toggleText } from '../commands/side-panel.ts'
+import { usePaste } from '../ui/use-paste.ts'
 import { isModelText } from './pasted.ts'
 
-/** Takes a pasted model as long as it is expected and nothing is typed elsewhere. */
+/** Takes a pasted model as long as it is expected. */
 export function useTextPaste(
   ref: RefObject<HTMLElement | null>,
   isExpected: boolean,
   onText: (text: string) => void,
 ): void {
-  const take = useEffectEvent(onText)
-  useEffect(() => {
-    if (!isExpected) return
-    const paste = (event: ClipboardEvent) => {
-      const text = event.clipboardData?.getData('text/plain') ?? ''
-      if (event.defaultPrevented || !isModelText(text) || belongsElsewhere(event.target)) return
-      // Other documents stay rendered behind the one that is shown.
-      if (!ref.current?.checkVisibility()) return
-      event.preventDefault()
-      take(text)
-    }
-    document.addEventListener('paste', paste)
-    return () => document.removeEventListener('paste', paste)
-  }, [isExpected, ref])
+  usePaste(ref, isExpected, data => {
+    const text = data.getData('text/plain')
+    if (!isModelText(text)) return false
+    onText(text)
+    return true
+  })
 }
 
-/** Fields take their own text, the editor in its shadow root, too. */
-function belongsElsewhere(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false
-  return target.isContentEditable || target.shadowRoot !== null || target.closest(takers) !== null
+const awaited = new Map<number, string>()
+
+/** Shows a text beside a new manifest as soon as that is opened. */
+export function setPastedIn(manifestId: number, text: string): void {
+  awaited.set(manifestId, text)
+  if (sidePanel.getState().manifest === null) toggleText('manifest')
 }
 
-const takers = 'input, textarea, [role=dialog], [role=alertdialog]'
+/** Takes the text of a new manifest, once. */
+export function takePastedIn(manifestId: number): string | null {
+  const text = awaited.get(manifestId) ?? null
+  awaited.delete(manifestId)
+  return text
+}

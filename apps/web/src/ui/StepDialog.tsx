@@ -2,6 +2,7 @@ import { useEffect, useRef, type KeyboardEvent, type ReactNode, type RefObject }
 import { Button } from './Button.tsx'
 import { CloseButton, Dialog, fieldWithin, type DialogProps } from './Dialog.tsx'
 import { reasons, type Reason } from './reasons.ts'
+import { tip } from './Tooltip.tsx'
 import styles from './StepDialog.module.css'
 
 const boxes = '[role=checkbox]:not([data-disabled], [role=grid] *)'
@@ -19,6 +20,8 @@ export type StepDialogProps = {
   /** Undefined on the first step. */
   onBack?: (() => void) | undefined
   onNext: () => void
+  /** Goes on to the last step; absent while a step before it has an open question. */
+  skip?: { label: string; run: () => void } | undefined
   /** Reason why Next or Finish is unavailable; false if it is available. */
   blocked?: Reason
   /** The last step shows Finish instead of Next. */
@@ -34,25 +37,32 @@ export type StepDialogProps = {
 
 /**
  * Frame of a wizard: step list, Cancel, Back, Next, and Finish on the last step. Enter in a field continues (on a
- * picker it opens the list), Ctrl+Enter continues from anywhere. Each step focuses its first field; the size is
- * constant.
+ * picker it opens the list; on a radio button it also chooses, if nothing is chosen), Ctrl+Enter continues from
+ * anywhere, Ctrl+Shift+Enter to the last step. Each step focuses its first field; the size is constant.
  */
 export function StepDialog(props: StepDialogProps) {
-  const { title, steps, current, error, width = 640, last, busy = false, blocked, onNext } = props
+  const { title, steps, current, error, width = 640, last, busy = false, blocked, onNext, skip } = props
   const held = busy && props.leavable !== true
   const page = `${title}: ${steps[current] ?? ''}`
   const content = useRef<HTMLDivElement>(null)
   useFirstField(content, current)
 
   function key(event: KeyboardEvent<HTMLElement>) {
-    if (event.key !== 'Enter' || event.shiftKey || event.altKey) return
     const anywhere = event.ctrlKey || event.metaKey
+    // A key that is held down answers one step only.
+    if (event.key !== 'Enter' || event.altKey || event.repeat) return
+    if (event.shiftKey) {
+      if (anywhere && !busy) skip?.run()
+      return
+    }
     const isChoice = event.target instanceof HTMLElement && event.target.matches('[role=radio], [role=checkbox]')
     // Radio buttons prevent the default of Enter without using it.
     if (event.defaultPrevented && !isChoice) return
     if (!anywhere && !goesOn(event.target, content.current)) return
     event.preventDefault()
-    if (!busy && !blocked) onNext()
+    if (busy || blocked) return
+    if (isOpenQuestion(event.target)) event.target.click()
+    onNext()
   }
 
   return (
@@ -69,6 +79,16 @@ export function StepDialog(props: StepDialogProps) {
       footer={
         <>
           <CloseButton className={styles['cancel']} />
+          {skip && (
+            <Button
+              size="dialog"
+              disabled={busy && reasons.busy}
+              onClick={skip.run}
+              {...tip(skip.label, 'mod+shift+enter')}
+            >
+              {skip.label}
+            </Button>
+          )}
           <Button
             size="dialog"
             disabled={(busy && reasons.busy) || (!props.onBack && 'This is the first step.')}
@@ -127,11 +147,19 @@ function useFirstField(content: RefObject<HTMLElement | null>, current: number):
 }
 
 /**
- * The first field, or the first checkbox of a step that has only checkboxes; those in table rows are reached by arrow
+ * The first field, or the first box or button of a step of open choices; boxes in table rows are reached by arrow
  * keys.
  */
 function firstChoice(content: HTMLElement | null): HTMLElement | null {
-  return fieldWithin(content) ?? content?.querySelector<HTMLElement>(boxes) ?? null
+  const field = fieldWithin(content)
+  if (field?.matches('[role=radio]:not([data-checked])') === false) return field
+  return content?.querySelector<HTMLElement>(`[role=radio], ${boxes}`) ?? null
+}
+
+/** A radio button of a group without a choice: Enter chooses it and goes on. */
+function isOpenQuestion(target: EventTarget): target is HTMLElement {
+  if (!(target instanceof HTMLElement) || !target.matches('[role=radio]')) return false
+  return target.closest('[role=radiogroup]')?.querySelector('[role=radio][data-checked]') === null
 }
 
 /** A field of the step itself, not of an overlay or a nested form with its own Enter. */

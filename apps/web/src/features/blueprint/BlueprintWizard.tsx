@@ -19,7 +19,7 @@ import { confirm } from '../../workbench/confirm.ts'
 import { type Answers, openAgain } from './answers.ts'
 import { BlueprintStep } from './BlueprintStep.tsx'
 import { type BlueprintEvent, nextBlueprint } from './blueprint-flow.ts'
-import { alertOf, instanceOf, isReading, packageOf } from './blueprint-rules.ts'
+import { alertOf, instanceOf, isReading, maySkip, packageOf } from './blueprint-rules.ts'
 import { type Blueprint, hasEntered, isGenerating, type Named, openBlueprint, type Step, stepsOf } from './blueprint.ts'
 import { buildRequest, versionAfter } from './build-request.ts'
 import { uploadBuild } from './upload-build.ts'
@@ -30,6 +30,8 @@ export type BlueprintWizardProps = {
   manifest: Named | null
   /** Database types of the licence; null while it is unknown, which allows all. */
   allowed: readonly PackageDatabase[] | null
+  /** The user has chosen the manifest by opening the wizard for it: its step is answered. */
+  isChosen?: boolean
   /** Answers to start from, as far as they suffice. */
   answers?: Answers
   onClose: () => void
@@ -47,11 +49,12 @@ const stepNames: Record<Step, string> = {
   '5': 'Summary',
 }
 
-export function BlueprintWizard({ manifest, allowed, answers, onClose }: BlueprintWizardProps) {
+export function BlueprintWizard({ manifest, isChosen = false, allowed, answers, onClose }: BlueprintWizardProps) {
   const opened = openBlueprint(manifest, allowed ?? packageDatabases)
-  const [state, dispatch] = useReducer(nextBlueprint, opened, first =>
-    manifest && answers ? openAgain(manifest, first.allowed, answers) : first,
-  )
+  const [state, dispatch] = useReducer(nextBlueprint, opened, first => {
+    if (manifest && answers) return openAgain(manifest, first.allowed, answers)
+    return isChosen ? nextBlueprint(first, { type: 'next' }) : first
+  })
   const { working } = state
   const leaving = useRef(new AbortController())
   useSettings(state, dispatch)
@@ -90,6 +93,7 @@ export function BlueprintWizard({ manifest, allowed, answers, onClose }: Bluepri
       onCancel={leave}
       onBack={state.step === '1' ? undefined : () => dispatch({ type: 'back' })}
       onNext={() => dispatch({ type: 'next' })}
+      skip={maySkip(state) ? { label: blueprintTexts.skip, run: () => dispatch({ type: 'skip' }) } : undefined}
       blocked={
         (working === 'testing' && reasons.busy) ||
         (isReading(state) && readError === null && blueprintTexts.stillLoading)

@@ -11,11 +11,15 @@ import { RadioGroup } from '../../ui/RadioGroup.tsx'
 import { UnreadAlert } from '../../ui/UnreadAlert.tsx'
 import { fieldProblem } from './blueprint-rules.ts'
 import type { StepProps } from './blueprint-flow.ts'
+import type { Blueprint } from './blueprint.ts'
+import { Offers } from './Offers.tsx'
 import { noDatabases, useDatabases, type OfferedDatabase } from './use-instance.ts'
 
 /** The package's database: a new database, or an existing one of the instance. */
 export function DatabaseStep({ state, dispatch }: StepProps) {
   const { data, error, isFetching, refetch } = useDatabases(state)
+  const databases = data ?? []
+  const choose = useChoice(dispatch)
   const none = noDatabases(state, data)
   const failed = error !== null && !isFetching
   const { details } = state
@@ -43,8 +47,25 @@ export function DatabaseStep({ state, dispatch }: StepProps) {
           failure={{ message: messages.packages.failed.databases, busy: isFetching, retry: () => void refetch() }}
         />
       )}
-      {state.database === 'existing' && (
-        <Existing state={state} dispatch={dispatch} databases={data ?? []} reading={data === undefined && isFetching} />
+      {state.database === 'existing' ? (
+        <Existing
+          state={state}
+          databases={databases}
+          reading={data === undefined && isFetching}
+          onChoose={database => void choose(database)}
+        />
+      ) : (
+        <Offers
+          label={blueprintTexts.databasesThere}
+          items={databases.map(database => ({
+            name: database.label,
+            choose: () => {
+              dispatch({ type: 'database', database: 'existing' })
+              void choose(database)
+              dispatch({ type: 'next' })
+            },
+          }))}
+        />
       )}
       <DatabaseTypeSelect<PackageDatabase>
         label="Database Type"
@@ -60,17 +81,10 @@ export function DatabaseStep({ state, dispatch }: StepProps) {
   )
 }
 
-type ExistingProps = StepProps & { databases: readonly OfferedDatabase[]; reading: boolean }
-
-function Existing({ state, dispatch, databases, reading }: ExistingProps) {
-  const { existing, details } = state
-  const chosen = databases.findIndex(
-    one => one.name === existing?.name && one.instance.instanceUrl === existing.instance,
-  )
-  const chosenDatabase = databases[chosen]
+/** Chooses a database of an instance and reads its details. */
+function useChoice(dispatch: StepProps['dispatch']) {
   const asking = useRef(new AbortController())
-
-  async function load({ name, instance }: OfferedDatabase) {
+  return async function choose({ name, instance }: OfferedDatabase) {
     asking.current.abort()
     const controller = new AbortController()
     asking.current = controller
@@ -88,7 +102,21 @@ function Existing({ state, dispatch, databases, reading }: ExistingProps) {
       if (!controller.signal.aborted) dispatch({ type: 'detailsFailed', database })
     }
   }
+}
 
+type ExistingProps = {
+  state: Blueprint
+  databases: readonly OfferedDatabase[]
+  reading: boolean
+  onChoose: (database: OfferedDatabase) => void
+}
+
+function Existing({ state, databases, reading, onChoose }: ExistingProps) {
+  const { existing, details } = state
+  const chosen = databases.findIndex(
+    one => one.name === existing?.name && one.instance.instanceUrl === existing.instance,
+  )
+  const chosenDatabase = databases[chosen]
   return (
     <FilterSelect
       label="Existing database"
@@ -104,13 +132,13 @@ function Existing({ state, dispatch, databases, reading }: ExistingProps) {
           ? {
               message: messages.packages.failed.databaseDetails,
               busy: false,
-              retry: () => void load(chosenDatabase),
+              retry: () => onChoose(chosenDatabase),
             }
           : null
       }
       onChange={at => {
         const database = databases[Number(at)]
-        if (database) void load(database)
+        if (database) onChoose(database)
       }}
     />
   )

@@ -14,6 +14,7 @@ import { notify } from '../../ui/Snackbar.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { fieldProblem, instanceOf } from './blueprint-rules.ts'
 import type { StepProps } from './blueprint-flow.ts'
+import { Offers } from './Offers.tsx'
 import styles from './Blueprint.module.css'
 
 export function TargetStep({ state, dispatch }: StepProps) {
@@ -57,27 +58,21 @@ export function TargetStep({ state, dispatch }: StepProps) {
   )
 }
 
-const maxOffered = 3
-
-/** The hosted instances, each chosen by one press. If they cannot be read, the choice above says so. */
+/** The hosted instances. If they cannot be read, the choice above says so. */
 function HostedOffers({ dispatch }: Pick<StepProps, 'dispatch'>) {
   const { data = [] } = useQuery(hostedQuery())
-  if (data.length === 0) return null
   return (
-    <p className={styles['offers']}>
-      {blueprintTexts.hostedHere}
-      {data.slice(0, maxOffered).map(({ name, path: url }) => (
-        <Button
-          key={url}
-          onClick={() => {
-            dispatch({ type: 'target', target: 'hosted' })
-            dispatch({ type: 'hosted', hosted: { name, url } })
-          }}
-        >
-          {blueprintTexts.useHosted(name)}
-        </Button>
-      ))}
-    </p>
+    <Offers
+      label={blueprintTexts.hostedHere}
+      items={data.map(({ name, path: url }) => ({
+        name,
+        choose: () => {
+          dispatch({ type: 'target', target: 'hosted' })
+          dispatch({ type: 'hosted', hosted: { name, url } })
+          dispatch({ type: 'next' })
+        },
+      }))}
+    />
   )
 }
 

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { type Answers, openAgain } from './answers.ts'
 import { hasEntered, openBlueprint, type Blueprint } from './blueprint.ts'
 import { nextBlueprint, type BlueprintEvent } from './blueprint-flow.ts'
-import { alertOf, emptyFields, instanceOf, neededFields, packageOf, problemOf } from './blueprint-rules.ts'
+import { alertOf, emptyFields, instanceOf, maySkip, neededFields, packageOf, problemOf } from './blueprint-rules.ts'
 import { buildRequest, majorAfter, versionAfter } from './build-request.ts'
 import { noDatabases } from './use-instance.ts'
 
@@ -123,6 +123,47 @@ describe('the wizard with the answers of a publication', () => {
     expect(target.step).toBe('2a')
     const credentials = { username: 'ann', password: 'secret' }
     expect(play(target, { type: 'credentials', credentials }, next).step).toBe('5')
+  })
+})
+
+describe('going on to the summary', () => {
+  const details = { url: 'jdbc:hsqldb:embedded', username: 'sa', type: 'hsql', typeName: 'HSQL' } as const
+  const instance = 'http://localhost:4100'
+  const database = { name: 'embedded', instance }
+  const atDatabase = play(
+    opened,
+    ...starting,
+    { type: 'settings', settings },
+    { type: 'goal', goal: 'publish' },
+    next,
+    { type: 'target', target: 'hosted' },
+    { type: 'hosted', hosted: { name: 'Local', url: instance } },
+    next,
+    { type: 'api', api: 'REST', on: true },
+    next,
+  )
+
+  it('is possible once no step before it has an open question', () => {
+    expect([atDatabase.step, maySkip(atDatabase)]).toEqual(['3a1', false])
+    const chosen = play(
+      atDatabase,
+      { type: 'database', database: 'existing' },
+      { type: 'existing', existing: database },
+    )
+    expect(play(chosen, { type: 'skip' }).step).toBe('3a1')
+    const answered = play(chosen, { type: 'details', database, details })
+    expect(maySkip(answered)).toBe(true)
+    const summary = play(answered, { type: 'skip' })
+    expect([summary.step, packageOf(summary)]).toEqual(['5', 'Shop'])
+    expect(play(summary, back).step).toBe('4')
+  })
+
+  it('is not offered before the target is chosen, or while a password is missing', () => {
+    expect(maySkip(play(opened, ...starting, { type: 'settings', settings }))).toBe(false)
+    const change = { username: 'shop', databaseName: 'shop' }
+    const without = play(atDatabase, { type: 'connection', change })
+    expect(maySkip(without)).toBe(false)
+    expect(maySkip(play(without, { type: 'connection', change: { password: 'secret' } }))).toBe(true)
   })
 })
 

@@ -15,9 +15,9 @@ import {
   type Settings,
   type SqlOptions,
 } from './blueprint.ts'
-import { firstOpenStep, problemOf } from './blueprint-rules.ts'
+import { firstOpenStep, maySkip, problemOf } from './blueprint-rules.ts'
 
-export type BlueprintEvent = { type: 'next' } | { type: 'back' } | Choice | Answer
+export type BlueprintEvent = { type: 'next' } | { type: 'back' } | { type: 'skip' } | Choice | Answer
 
 type Choice =
   | { type: 'manifest'; manifest: Named }
@@ -66,6 +66,8 @@ export function nextBlueprint(state: Blueprint, event: BlueprintEvent): Blueprin
       return goForward(state)
     case 'back':
       return goBack(state)
+    case 'skip':
+      return maySkip(state) ? { ...state, step: '5', attempted: false } : state
     case 'settings':
     case 'validated':
     case 'refused':

@@ -37,6 +37,14 @@ export function firstOpenStep(state: Blueprint): Blueprint['step'] {
   return stepsOf(state).find(step => step !== '5' && step !== '3a3' && isOpen(step)) ?? '5'
 }
 
+const skippable: ReadonlySet<Blueprint['step']> = new Set(['3', '3a1', '3a2', '3a3'])
+
+/** Whether the steps up to the summary, which lists their answers, have no open question. */
+export function maySkip(state: Blueprint): boolean {
+  const { step, settings, working } = state
+  return skippable.has(step) && settings !== null && working === null && firstOpenStep(state) === '5'
+}
+
 /** Whether the data of the step is still loading. */
 export function isReading({ step, details, sql, settings }: Blueprint): boolean {
   if (step === '3a2') return details === 'loading'

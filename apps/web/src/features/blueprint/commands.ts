@@ -49,7 +49,25 @@ export function registerBlueprintCommands(): void {
     ['tree', 'admin'],
     49,
   )
+  registerBuild()
   registerPublishAgain()
+}
+
+/** Run by the manifest's own page alone, which has its button and key. */
+function registerBuild(): void {
+  registerCommand(
+    {
+      id: 'manifest.package',
+      label: 'Build Package',
+      icon: PackageCheck,
+      visible: () => false,
+      run: ({ target }) => {
+        if (target.kind === 'manifest') void open({ id: target.id, name: target.name }, true)
+      },
+    },
+    [],
+    49,
+  )
 }
 
 /** Offered for manifests and packages that were published. */
@@ -99,19 +117,19 @@ async function openAgain(manifest: Named, packageId?: number): Promise<void> {
   openDialog(publishAgainDialog, {
     manifest,
     ...(packageId === undefined ? {} : { packageId }),
-    onSettings: answers => openWizard(manifest, answers),
+    onSettings: answers => openWizard({ manifest, answers }),
   })
 }
 
-async function open(manifest: Named | null): Promise<void> {
+/** `isChosen`: the wizard begins after the choice of the manifest. */
+async function open(manifest: Named | null, isChosen = false): Promise<void> {
   if (!(await savedFirst(workbench, workbench.getState().tabs, 'Build Package', firstTexts.exportsSaved))) return
-  openWizard(manifest)
+  openWizard({ manifest, isChosen })
 }
 
-function openWizard(manifest: Named | null, answers?: Answers): void {
+function openWizard(props: { manifest: Named | null; isChosen?: boolean; answers?: Answers }): void {
   openDialog(blueprintWizard, {
-    manifest,
-    ...(answers === undefined ? {} : { answers }),
+    ...props,
     allowed: currentLicence()?.databaseTypes.filter(isPackageDatabase) ?? null,
   })
 }

@@ -1,7 +1,9 @@
 import { homeTexts } from '@cadmus/model/messages/home'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useLocated } from '../../api/documents.ts'
 import type { AppContext } from '../../commands/context.ts'
+import { commandById } from '../../commands/registry.ts'
+import { useTextPaste } from '../../text/use-text-paste.ts'
 import { useFavourites } from '../../workbench/favourites.ts'
 import { forgetDocuments } from '../../workbench/own-documents.ts'
 import { useRecentDocuments } from '../../workbench/recent.ts'
@@ -30,9 +32,11 @@ export function HomeScreen({ context }: { context: AppContext }) {
       )
   })
   useEffect(() => forget(), [located])
+  const screen = useRef<HTMLDivElement>(null)
+  useTextPaste(screen, true, pasted => void commandById('manifest.new')?.run({ ...context, pasted }))
   const isNewcomer = context.hasManifests === false || (recent.length === 0 && favourites.length === 0)
   return (
-    <div className={styles['home']}>
+    <div ref={screen} className={styles['home']}>
       <div className={styles['content']}>
         <h1>{homeTexts.title}</h1>
         {isNewcomer && <FirstSteps context={context} />}

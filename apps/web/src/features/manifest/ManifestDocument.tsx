@@ -58,7 +58,7 @@ import { useCommands } from '../../commands/use-commands.ts'
 import { useAppContext } from '../../commands/use-app-context.ts'
 import { openManifestHistory } from '../../drafts/history.ts'
 import { problemsTab } from '../../problems/problems-tab.ts'
-import { useTextPaste } from '../../text/use-text-paste.ts'
+import { takePastedIn, useTextPaste } from '../../text/use-text-paste.ts'
 import { Button } from '../../ui/Button.tsx'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -180,6 +180,7 @@ export const manifestCommands: readonly Command<ManifestContext>[] = [
     id: 'manifest.publishAgain',
     label: 'Publish Again',
     icon: RotateCw,
+    shortcut: 'alt+p',
     visible: isPublished,
     run: context => runFor('manifest.publishAgain', context),
   },
@@ -200,10 +201,12 @@ const headCommands: readonly Command<ManifestContext>[] = [
     id: 'manifest.build',
     label: 'Build Package',
     icon: PackageCheck,
+    shortcut: 'alt+p',
+    onlySearched: true,
     // Which of both it is, is known with the publications.
     visible: context => context.app.published !== undefined && !isPublished(context),
     disabled: ({ manifest }) => reasonOf(mayExportManifest(manifest)),
-    run: context => runFor('manifest.exportPackage', context),
+    run: context => runFor('manifest.package', context),
   },
   {
     id: 'manifest.addMember',
@@ -213,6 +216,9 @@ const headCommands: readonly Command<ManifestContext>[] = [
     run: context => runFor('manifest.addEntity', context),
   },
 ]
+
+/** The palette has the others for all manifests. */
+const offeredCommands = [...manifestCommands, ...headCommands.filter(({ shortcut }) => shortcut !== undefined)]
 
 const primaryCommands = ['manifest.publishAgain', 'manifest.build']
 const labelledCommands = ['manifest.addMember']
@@ -259,7 +265,7 @@ export function ManifestDocument({ id }: { id: number }) {
 function Loaded({ manifest }: { manifest: ManifestAnswer }) {
   const app = useAppContext()
   const context = useMemo<ManifestContext>(() => ({ manifest, app }), [manifest, app])
-  useCommands(manifestCommands, context)
+  useCommands(offeredCommands, context)
   const { id, name, path, currentVersion, latestVersion } = manifest
   useEffect(() => {
     // Keeps the tab title in step with the manifest name.
@@ -272,7 +278,7 @@ function Loaded({ manifest }: { manifest: ManifestAnswer }) {
   const tab = useManifestTab(tabId)
   const locked = verdict.allowed ? null : verdict.reason
   const hasText = useStore(sidePanel, state => state.manifest !== null)
-  const [pasted, setPasted] = useState<string | null>(null)
+  const [pasted, setPasted] = useState(() => takePastedIn(id))
   useTextPaste(panel, manifest.entityPaths.length === 0 && locked === null, text => {
     if (!hasText) toggleText('manifest')
     setPasted(text)

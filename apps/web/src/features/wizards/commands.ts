@@ -5,6 +5,7 @@ import { currentScope, isAdministration } from '../../api/scope.ts'
 import { type AppContext, isPredefined, manifestOf, type Named, type Target } from '../../commands/context.ts'
 import { presetManifest } from '../../commands/preset.ts'
 import { commandById, registerCommand } from '../../commands/registry.ts'
+import { setPastedIn } from '../../text/use-text-paste.ts'
 import { notify } from '../../ui/Snackbar.tsx'
 import { defineDialog, openDialog } from '../../workbench/dialogs.ts'
 import type { DocumentKind } from '../../workbench/documents.ts'
@@ -43,13 +44,18 @@ function registerNew(): void {
       label: 'Manifest',
       fullLabel: 'New manifest',
       icon: Package2,
-      run: ({ hasManifests }) =>
+      run: ({ hasManifests, pasted }) => {
+        const show = open('manifest')
         openDialog(manifestWizard, {
           hasManifests: hasManifests ?? false,
-          onCreated: open('manifest'),
+          onCreated: manifest => {
+            if (pasted !== undefined) setPastedIn(manifest.id, pasted)
+            show(manifest)
+          },
           onGenerated: name =>
             void import('../../workbench/sections.ts').then(({ goToPackages }) => goToPackages(name)),
-        }),
+        })
+      },
     },
     ['new', 'palette'],
     10,
