@@ -1,7 +1,7 @@
 import { typeAttributeAnswerOf } from './apply-request.ts'
 import { canonicalJson } from './content.ts'
 import type { EntityAnswer } from './contract/entity-shapes.ts'
-import type { EntityStateAnswer } from './contract/text.ts'
+import type { EntityStateAnswer } from './contract/contents.ts'
 import { type EntityContent, primaryKeyOf } from './entity.ts'
 import { type ResolvedAttribute, resolvedAttributes } from './inherit.ts'
 

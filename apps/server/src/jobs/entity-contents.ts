@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '@cadmus/model/content'
-import type { EntityContentsAnswer, EntityStateAnswer } from '@cadmus/model/contract/text'
+import type { EntityContentsAnswer, EntityStateAnswer } from '@cadmus/model/contract/contents'
 import type { EntityContent, EntityNode } from '@cadmus/model/entity'
 import { resolvedAnswerOf } from '@cadmus/model/entity-answer'
 import { resolvedAttributes } from '@cadmus/model/inherit'

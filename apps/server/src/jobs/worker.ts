@@ -27,7 +27,7 @@ import {
 import { getBuildSettings } from '@cadmus/model/contract/package'
 import { findFixes, findProblems } from '@cadmus/model/contract/problems'
 import { getScopeMatrix } from '@cadmus/model/contract/scope-matrix'
-import { readEntityContents } from '@cadmus/model/contract/text'
+import { readEntityContents } from '@cadmus/model/contract/contents'
 import { resolveModel } from '@cadmus/model/resolved-model'
 import { namingRules } from '@cadmus/sql/databases'
 import { move, transferableSymbol, valueSymbol } from 'piscina'

@@ -1,7 +1,7 @@
 import type { CallInput } from '@cadmus/model/contract/call'
 import { addEntityVersion, createEntity, deleteEntity, getEntity, updateEntity } from '@cadmus/model/contract/entity'
 import { addEntitiesToManifest } from '@cadmus/model/contract/manifest'
-import { readEntityContents } from '@cadmus/model/contract/text'
+import { readEntityContents } from '@cadmus/model/contract/contents'
 import { entityForm } from '@cadmus/model/content'
 import { entityOfState } from '@cadmus/model/entity-answer'
 import { limits } from '@cadmus/model/limits'

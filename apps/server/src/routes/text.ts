@@ -1,4 +1,5 @@
-import { readEntityContents, readSqlText } from '@cadmus/model/contract/text'
+import { readEntityContents } from '@cadmus/model/contract/contents'
+import { readSqlText } from '@cadmus/model/contract/text'
 import { invalid } from '../errors/api-error.ts'
 import { ReadyJson } from '../http/ready-json.ts'
 import { handle, type Route } from '../http/route.ts'

@@ -8,9 +8,9 @@ import { showEditor } from '../ui/code-editor.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
+import { onDemand } from '../ui/on-demand.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { Faults, hasEditable, TextState } from './TextBars.tsx'
-import { TextQuestions } from './TextQuestions.tsx'
 import styles from './TextPane.module.css'
 import { isSql } from './pasted.ts'
 import { manifestTextCommands } from './text-commands.ts'
@@ -18,6 +18,8 @@ import { setLocked, showProblems } from './text-editor.ts'
 import type { OpenText } from './open-text.ts'
 import { withoutProject } from './without-project.ts'
 import { type Shown, titleOf, useText } from './use-text.ts'
+
+const questions = onDemand(async () => (await import('./TextQuestions.tsx')).TextQuestions)
 
 export type TextPaneProps = {
   of: Shown
@@ -102,7 +104,7 @@ function Ready({ of, text, pasted, onPasted }: ReadyProps) {
     <>
       <div ref={host} className={styles['editor']} />
       <Faults text={text} />
-      <TextQuestions of={of} text={text} />
+      <questions.Component of={of} text={text} />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { foldService, HighlightStyle, StreamLanguage, syntaxHighlighting } from '@codemirror/language'
 import type { EditorState, Extension } from '@codemirror/state'
-import { blocksOf } from '@cadmus/model/text/completion'
+import { blocksOf } from '@cadmus/model/text/blocks'
 import { tags } from '@lezer/highlight'
 
 type Place = { isInText: boolean; isInSettings: boolean; isFirst: boolean; depth: number }

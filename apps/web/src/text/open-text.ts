@@ -4,7 +4,6 @@ import { entityStore } from '../drafts/entity-store.ts'
 import { textExtensions } from './text-editor.ts'
 import { paneTexts } from '@cadmus/model/messages/text-pane'
 import { notify } from '../ui/notices.ts'
-import { textOfSql } from './paste-sql.ts'
 import { TextSession } from './text-session.ts'
 import { type SeenEntities, TextSource } from './text-source.ts'
 import { TextSteps } from './text-steps.ts'
@@ -48,6 +47,7 @@ function newText({ kind, id, version, name }: Titled, key: string): OpenText {
   const steps = new TextSteps()
   const entity = kind === 'entity' && version === undefined ? draftKey(id, undefined) : null
   const addTables = async (sql: string) => {
+    const { textOfSql } = await import('./paste-sql.ts')
     const text = await textOfSql(id, sql)
     if (text === null) return
     // The pane may have been closed since: then the tables are there when it is opened again.

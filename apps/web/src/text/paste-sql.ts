@@ -2,7 +2,7 @@ import { databaseTypeTable } from '@cadmus/model/database-types'
 import { paneTexts } from '@cadmus/model/messages/text-pane'
 import { printModel } from '@cadmus/model/text/print'
 import { messageOf } from '../api/error.ts'
-import { readSql } from '../api/text.ts'
+import { readSql } from '../api/sql-text.ts'
 import { notify } from '../ui/notices.ts'
 
 /** The tables of a SQL script as the text of a model; null if it cannot be read, and a notice says why. */

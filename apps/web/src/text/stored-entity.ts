@@ -1,5 +1,5 @@
 import { entityForm } from '@cadmus/model/content'
-import type { EntityStateAnswer } from '@cadmus/model/contract/text'
+import type { EntityStateAnswer } from '@cadmus/model/contract/contents'
 import { type EntityContent, primaryKeyOf } from '@cadmus/model/entity'
 import { entityOfState, keyOf } from '@cadmus/model/entity-answer'
 import { mayEditAttributes } from '@cadmus/model/locks'

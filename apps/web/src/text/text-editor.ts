@@ -7,7 +7,6 @@ import {
 import { lintGutter, nextDiagnostic, previousDiagnostic, setDiagnostics } from '@codemirror/lint'
 import { Compartment, EditorState, type Extension, Prec } from '@codemirror/state'
 import { EditorView, keymap } from '@codemirror/view'
-import { completionsAt } from '@cadmus/model/text/completion'
 import type { TextModel, TextProblem } from '@cadmus/model/text/marked-text'
 import { editorExtensions } from '../ui/code-editor.ts'
 import { isModelText, isSql } from './pasted.ts'
@@ -75,9 +74,11 @@ export function showProblems(state: EditorState, problems: readonly TextProblem[
   return setDiagnostics(state, diagnostics)
 }
 
-function completed(context: CompletionContext, model: TextModel | null): CompletionResult | null {
+async function completed(context: CompletionContext, model: TextModel | null): Promise<CompletionResult | null> {
   const { state, pos, explicit } = context
-  const offered = model && completionsAt(state.doc.toString(), pos, model)
+  if (model === null) return null
+  const { completionsAt } = await import('@cadmus/model/text/completion')
+  const offered = completionsAt(state.doc.toString(), pos, model)
   if (!offered || (!explicit && offered.from === pos)) return null
   return { from: offered.from, options: [...offered.options], validFor: /^[\w ]*$/ }
 }

@@ -6,6 +6,7 @@ import { draftTexts, failureTexts } from './documents.ts'
 export const firstTexts = {
   statusBar: 'Status bar',
   showAsText: 'Show as Text',
+  dependents: 'What Depends on This',
   predefinedExport: 'Predefined manifests cannot be exported.',
   locked: {
     default: 'Predefined content is read-only.',

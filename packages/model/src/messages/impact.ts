@@ -6,7 +6,6 @@ function counted(count: number, one: string, several: string): string {
 
 /** What depends on an entity, and what unsaved changes mean for it. */
 export const impactTexts = {
-  command: 'What Depends on This',
   property: 'Dependents',
   title: (name: string) => `What Depends on ${name}`,
   entity: { title: 'Save Entity', confirm: 'Save' },

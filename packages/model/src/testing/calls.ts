@@ -19,7 +19,8 @@ import * as references from '../contract/references.ts'
 import { getScopeMatrix } from '../contract/scope-matrix.ts'
 import { searchAnything } from '../contract/search.ts'
 import * as sso from '../contract/sso.ts'
-import { readEntityContents, readSqlText } from '../contract/text.ts'
+import { readEntityContents } from '../contract/contents.ts'
+import { readSqlText } from '../contract/text.ts'
 import * as token from '../contract/token.ts'
 
 const declared = {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { aKey, aList, anEntity, aTypeAttribute } from '../testing/builders.ts'
-import { blocksOf, completionsAt } from './completion.ts'
+import { blocksOf } from './blocks.ts'
+import { completionsAt } from './completion.ts'
 import type { TextModel } from './marked-text.ts'
 
 const { id, path, ...content } = anEntity({

@@ -2,7 +2,7 @@ import { columnName, type Column, columnsInOrder, columnsOf, isKey, isTypeAttrib
 import { addColumnsEdits, copiedColumn, duplicateColumnsEdits, withoutKey } from '@cadmus/model/edits/copy-columns'
 import { attributeTexts } from '@cadmus/model/messages/attributes'
 import { biographyTexts } from '@cadmus/model/messages/biography'
-import { impactTexts } from '@cadmus/model/messages/impact'
+import { firstTexts } from '@cadmus/model/messages/first-load'
 import { Copy, CopyPlus, FolderInput, History, Network } from 'lucide-react'
 import type { LoadedEntity } from '../../api/entities.ts'
 import type { Command } from '../../commands/command.ts'
@@ -63,7 +63,7 @@ export const columnCommands: readonly Command<ColumnContext>[] = [
   },
   {
     id: 'columns.dependents',
-    label: impactTexts.command,
+    label: firstTexts.dependents,
     fullLabel: 'What Depends on This Attribute',
     icon: Network,
     group: 'history',

@@ -1,5 +1,4 @@
 import { FolderPlus } from 'lucide-react'
-import { impactTexts } from '@cadmus/model/messages/impact'
 import { firstTexts } from '@cadmus/model/messages/first-load'
 import { registerCommand } from '../../commands/registry.ts'
 import { addEntityToManifest } from './add-to-manifest.ts'
@@ -45,7 +44,7 @@ function registerDependents(): void {
   registerCommand(
     {
       id: 'entity.whatDepends',
-      label: impactTexts.command,
+      label: firstTexts.dependents,
       group: 'entity',
       visible: ({ target }) => target.kind === 'entity',
       run: async ({ target }) => {

@@ -1,3 +1,4 @@
+import { firstTexts } from '@cadmus/model/messages/first-load'
 import { impactTexts } from '@cadmus/model/messages/impact'
 import { Network } from 'lucide-react'
 import { Button } from '../../ui/Button.tsx'
@@ -9,7 +10,7 @@ export function withDependents(group: PropertyGroup, view: EntityView, uid?: str
   const show = async () => (await import('./dependents.ts')).showDependents(view, uid)
   const render = () => (
     <Button variant="quiet" icon={Network} onClick={() => void show()}>
-      {impactTexts.command}
+      {firstTexts.dependents}
     </Button>
   )
   return {

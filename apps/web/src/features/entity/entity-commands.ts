@@ -18,7 +18,6 @@ import type { EntityReference } from '@cadmus/model/entity-attribute'
 import { mayDeleteEntity, mayReloadEntity, type Verdict } from '@cadmus/model/locks'
 import { messages } from '@cadmus/model/messages'
 import { handTexts } from '@cadmus/model/messages/diagram-hands'
-import { impactTexts } from '@cadmus/model/messages/impact'
 import { sheetTexts } from '@cadmus/model/messages/sheet'
 import { firstTexts } from '@cadmus/model/messages/first-load'
 import { paneTexts } from '@cadmus/model/messages/text-pane'
@@ -268,7 +267,7 @@ export const entityCommands: readonly Command<EntityContext>[] = [
   },
   {
     id: 'entity.dependents',
-    label: impactTexts.command,
+    label: firstTexts.dependents,
     icon: Network,
     shortcut: 'alt+i',
     disabled: deleted,

@@ -5,7 +5,6 @@ import { currentScope, isAdministration } from '../../api/scope.ts'
 import { type AppContext, isPredefined, manifestOf, type Named, type Target } from '../../commands/context.ts'
 import { presetManifest } from '../../commands/preset.ts'
 import { commandById, registerCommand } from '../../commands/registry.ts'
-import { setPastedIn } from '../../text/use-text-paste.ts'
 import { notify } from '../../ui/Snackbar.tsx'
 import { defineDialog, openDialog } from '../../workbench/dialogs.ts'
 import type { DocumentKind } from '../../workbench/documents.ts'
@@ -48,10 +47,13 @@ function registerNew(): void {
         const show = open('manifest')
         openDialog(manifestWizard, {
           hasManifests: hasManifests ?? false,
-          onCreated: manifest => {
-            if (pasted !== undefined) setPastedIn(manifest.id, pasted)
-            show(manifest)
-          },
+          onCreated: manifest =>
+            pasted === undefined
+              ? show(manifest)
+              : void import('../../text/use-text-paste.ts').then(({ setPastedIn }) => {
+                  setPastedIn(manifest.id, pasted)
+                  show(manifest)
+                }),
           onGenerated: name =>
             void import('../../workbench/sections.ts').then(({ goToPackages }) => goToPackages(name)),
         })

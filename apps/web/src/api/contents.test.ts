@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { readContents } from './text.ts'
+import { readContents } from './contents.ts'
 
 type State = { id: number; tag: string }
 

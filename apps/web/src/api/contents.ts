@@ -1,12 +1,6 @@
-import { type EntityStateAnswer, readEntityContents, readSqlText, type SqlTextRead } from '@cadmus/model/contract/text'
+import { type EntityStateAnswer, readEntityContents } from '@cadmus/model/contract/contents'
 import { callApi } from './client.ts'
-import { currentScope } from './scope.ts'
 import type { CallOptions } from './send.ts'
-
-/** Reads the tables of a SQL script; stores nothing. */
-export async function readSql(manifestId: number, sql: string): Promise<SqlTextRead> {
-  return callApi(readSqlText, { params: { id: manifestId }, body: { sql } }, { scope: currentScope() })
-}
 
 type Tagged = { id: number; tag: string }
 
