@@ -2,7 +2,7 @@ import { holds } from '@cadmus/testing/holds'
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { startJourney, openPage, saveScreenshot } from './driver/journey.ts'
-import { hold, record, refuse } from './driver/document.ts'
+import { hold, holdAll, record } from './driver/document.ts'
 import { hasFocus, keys, tabTo } from './driver/keyboard.ts'
 import { buildOf, card, cardNames, packageOf, servePackages } from './driver/packages.ts'
 import { expectAccessible } from './driver/accessible.ts'
@@ -215,15 +215,21 @@ describe('The lists of packages', () => {
   })
 
   it('the package list shows a loading status, then the message of a failed request, which Retry repeats', async () => {
-    await refuse(page, 'GET', /\/1\.0\/cdm\/packages\?/, 'The packages are not at home.')
-    const { release } = await hold(page, /\/1\.0\/cdm\/packages\?/, 'GET')
+    const list = /\/1\.0\/cdm\/packages\?/
+    const message = 'The packages are not at home.'
+    let isRefused = true
+    await servePackages(page, () => [shop])
+    await page.route(list, route => (isRefused ? route.fulfill({ status: 400, json: { message } }) : route.fallback()))
+    const { release } = await hold(page, list, 'GET')
     await openView()
     await expectShown(view.getByRole('status', { name: 'Loading' }))
     release()
-    await expectShown(view.getByText('The packages are not at home.', { exact: true }))
-    await page.unrouteAll()
-    await servePackages(page, () => [shop])
+    await expectShown(view.getByText(message, { exact: true }))
+    // The page may read the list by itself, too, which would remove the button.
+    const releaseAll = await holdAll(page, list)
+    isRefused = false
     await view.getByRole('button', { name: 'Retry' }).click()
+    releaseAll()
     await expectShown(card(page, 'Shop'))
   })
 
