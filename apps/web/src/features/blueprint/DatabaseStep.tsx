@@ -58,6 +58,7 @@ export function DatabaseStep({ state, dispatch }: StepProps) {
         <Offers
           label={blueprintTexts.databasesThere}
           items={databases.map(database => ({
+            id: `${database.instance.instanceUrl} ${database.name}`,
             name: database.label,
             choose: () => {
               dispatch({ type: 'database', database: 'existing' })

@@ -2,7 +2,7 @@ import { blueprintTexts } from '@cadmus/model/messages/blueprint'
 import { Button } from '../../ui/Button.tsx'
 import styles from './Blueprint.module.css'
 
-type OffersProps = { label: string; items: readonly { name: string; choose: () => void }[] }
+type OffersProps = { label: string; items: readonly { id: string; name: string; choose: () => void }[] }
 
 const maxOffered = 3
 
@@ -12,8 +12,8 @@ export function Offers({ label, items }: OffersProps) {
   return (
     <p className={styles['offers']}>
       {label}
-      {items.slice(0, maxOffered).map(({ name, choose }) => (
-        <Button key={name} onClick={choose}>
+      {items.slice(0, maxOffered).map(({ id, name, choose }) => (
+        <Button key={id} onClick={choose}>
           {blueprintTexts.use(name)}
         </Button>
       ))}

@@ -65,6 +65,7 @@ function HostedOffers({ dispatch }: Pick<StepProps, 'dispatch'>) {
     <Offers
       label={blueprintTexts.hostedHere}
       items={data.map(({ name, path: url }) => ({
+        id: url,
         name,
         choose: () => {
           dispatch({ type: 'target', target: 'hosted' })
