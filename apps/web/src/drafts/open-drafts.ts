@@ -102,6 +102,7 @@ export class OpenDrafts<S extends Saved, C, E> {
       unsaved: () => this.#unsaved(),
       save: async key => this.save(key),
       invalid: () => this.#invalid(),
+      isOpen: key => this.get(key) !== undefined,
     })
   }
 

@@ -9,7 +9,8 @@ const order: DraftKey[] = []
 
 /** A store whose saves succeed. `beside`: a document that is saved together with another. */
 function aStore(unsaved: DraftKey[], invalid: InvalidTexts[] = [], beside?: DraftKey, isLast = false) {
-  const saved: DraftKey[] = []
+  const [saved, hidden]: [DraftKey[], DraftKey[]] = [[], []]
+  const isOpen = (key: DraftKey) => !hidden.includes(key) || !saved.includes(key)
   includeInSaveAll({
     isLast,
     unsaved: () => unsaved.filter(key => !saved.includes(key)),
@@ -18,9 +19,10 @@ function aStore(unsaved: DraftKey[], invalid: InvalidTexts[] = [], beside?: Draf
       saved.push(key, ...(beside === undefined ? [] : [beside]))
       return Promise.resolve(true)
     },
-    invalid: () => invalid,
+    invalid: () => invalid.filter(({ key }) => isOpen(key)),
+    isOpen,
   })
-  return { unsaved, saved, invalid }
+  return { unsaved, saved, invalid, hidden }
 }
 
 const saveAll = () => currentOffers().find(({ id }) => id === 'drafts.saveAll')
@@ -51,5 +53,14 @@ describe('Save All', () => {
     saveAll()?.run()
     const expected = '3 cells were not saved, because their texts are not valid: Patient (2), Order (1).'
     await expect.poll(texts).toEqual([expected])
+  })
+
+  it('names the cells of a document without a tab, which is closed when it is saved', async () => {
+    const withoutTab = draftKey(6, undefined)
+    entities.invalid.splice(0, Infinity, { key: withoutTab, name: 'Visit', count: 1 })
+    entities.unsaved.push(withoutTab)
+    entities.hidden.push(withoutTab)
+    saveAll()?.run()
+    await expect.poll(texts).toEqual(['One cell was not saved, because its text is not valid: Visit (1).'])
   })
 })

@@ -16,6 +16,7 @@ type UnsavedStore = {
   unsaved: () => readonly DraftKey[]
   save: (key: DraftKey) => Promise<boolean>
   invalid: () => readonly InvalidTexts[]
+  isOpen: (key: DraftKey) => boolean
 }
 
 export const noChanges = 'There are no unsaved changes.'
@@ -45,11 +46,17 @@ const saveAll: Command<object> = {
   shortcut: 'mod+shift+s',
   visible: () => unsaved().length > 0,
   async run() {
+    const before = stores.map(store => ({ store, invalid: store.invalid() }))
     for (const { store, key } of unsaved()) {
       // Saving one document may have saved another, to which its attributes were moved.
       if (store.unsaved().includes(key)) await store.save(key)
     }
-    const invalid = stores.flatMap(store => store.invalid().filter(({ key }) => isInScope(key)))
-    if (invalid.length > 0) notify('info', sheetTexts.cellsLeftIn(invalid))
+    // A document without a tab is closed when it is saved.
+    const left = before.flatMap(({ store, invalid }) => [
+      ...store.invalid(),
+      ...invalid.filter(({ key }) => !store.isOpen(key)),
+    ])
+    const inScope = left.filter(({ key }) => isInScope(key))
+    if (inScope.length > 0) notify('info', sheetTexts.cellsLeftIn(inScope))
   },
 }
