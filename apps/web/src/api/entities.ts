@@ -99,10 +99,34 @@ export async function validateEntityContent(id: number, content: string): Promis
 
 /** `form`: the form with the input. */
 export async function createEntity(body: EntityBody, form: Form): Promise<EntityAnswer> {
-  const make = (saveId: string) => callApi(createEntityCall, { query: { saveId }, body })
-  const { entity } = await creating(['entity', body], make, form)
+  const entity = await createUnlisted(body, { form })
   await refreshStructure()
   return entity
+}
+
+async function createUnlisted(
+  body: EntityBody,
+  { form, scope }: { form?: Form; scope?: Scope },
+): Promise<EntityAnswer> {
+  const make = (saveId: string) => callApi(createEntityCall, { query: { saveId }, body }, scope ? { scope } : {})
+  return (await creating(['entity', body], make, form)).entity
+}
+
+/** Creates entities of a manifest one after the other. `failure`: why it stopped. */
+export async function createEntities(
+  names: readonly string[],
+  targetManifestId: number,
+  scope: Scope,
+): Promise<{ created: EntityAnswer[]; failure?: unknown }> {
+  const created: EntityAnswer[] = []
+  try {
+    for (const name of names) created.push(await createUnlisted({ entity: { name }, targetManifestId }, { scope }))
+    return { created }
+  } catch (failure) {
+    return { created, failure }
+  } finally {
+    if (created.length > 0) await refreshStructure()
+  }
 }
 
 export async function createEntityByWizard(body: EntityBody, form: Form): Promise<EntityAnswer> {

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Redo2, Undo2 } from 'lucide-react'
 import type { Command } from '../commands/command.ts'
 import { useCommands } from '../commands/use-commands.ts'
+import { draftKey } from './draft-key.ts'
 import type { DraftStep } from './edit-draft.ts'
 
 /** Steps made from a place outside their documents, in order; each is undone only as long as it is the last one of its draft. */
@@ -45,6 +46,16 @@ export class StepStack {
     run(step)
     to.push(step)
   }
+}
+
+const stacks = new Map<string, StepStack>()
+
+/** The steps made from a place of a manifest, also after that was left. */
+export function stepStackOf(place: string, manifestId: number): StepStack {
+  const key = `${place} ${draftKey(manifestId, undefined)}`
+  const steps = stacks.get(key) ?? new StepStack(place)
+  stacks.set(key, steps)
+  return steps
 }
 
 const noContext = {}

@@ -3,22 +3,16 @@ import { messages } from '@cadmus/model/messages'
 import { liveProblemTexts as texts } from '@cadmus/model/messages/problems'
 import { messageOf } from '../api/error.ts'
 import type { FixAnswer } from '../api/problems.ts'
-import { draftKey, type DraftKey } from '../drafts/draft-key.ts'
 import { configurationToEdit, entitiesToEdit } from '../drafts/documents-to-edit.ts'
 import { type DraftStep, editDraft } from '../drafts/edit-draft.ts'
 import { undoInMessage } from '../drafts/edit-entity.ts'
 import { linkedStep } from '../drafts/linked-steps.ts'
-import { StepStack } from '../drafts/step-stack.ts'
+import { type StepStack, stepStackOf } from '../drafts/step-stack.ts'
 import { notify } from '../ui/notices.ts'
-
-const made = new Map<DraftKey, StepStack>()
 
 /** The repairs made in a manifest, which its list of problems undoes. */
 export function fixStepsOf(manifestId: number): StepStack {
-  const key = draftKey(manifestId, undefined)
-  const steps = made.get(key) ?? new StepStack('problem')
-  made.set(key, steps)
-  return steps
+  return stepStackOf('problem', manifestId)
 }
 
 /**

@@ -9,9 +9,7 @@ export const sheetTexts = {
   /** Cells that Save All left, by document. */
   cellsLeftIn: (documents: readonly { name: string; count: number }[]) => {
     const total = documents.reduce((sum, { count }) => sum + count, 0)
-    const named = documents.slice(0, 5).map(({ name, count }) => `${short(name)} (${formatCount(count)})`)
-    const more = documents.length > 5 ? ` and ${formatCount(documents.length - 5)} more` : ''
-    return `${sheetTexts.cellsLeft(total).slice(0, -1)}: ${named.join(', ')}${more}.`
+    return `${sheetTexts.cellsLeft(total).slice(0, -1)}: ${counted(documents)}.`
   },
   unknownType: (text: string) => `"${short(text)}" is not a known data type.`,
   keyType: 'A foreign key is an integer or a string.',
@@ -34,10 +32,36 @@ export const sheetTexts = {
   },
   /** Columns of a paste whose headings are unknown or repeated; some may have none. */
   unread: (headings: readonly string[]) => {
-    const named = headings.slice(0, 5).map(heading => (heading === '' ? 'one without a heading' : short(heading)))
-    const more = headings.length > 5 ? ` and ${formatCount(headings.length - 5)} more` : ''
-    return `Columns not pasted: ${named.join(', ')}${more}.`
+    return `Columns not pasted: ${listed(headings, heading => (heading === '' ? 'one without a heading' : short(heading)))}.`
   },
+  /** Rows of a paste whose names their entities have already. */
+  notChanged: (names: readonly string[]) =>
+    `Not changed, because ${names.length === 1 ? 'it exists' : 'they exist'}: ${listed(names, short)}.`,
+  pastedInto: (rows: number, entities: number, created: number) => {
+    const [pasted, into] = [formatCount(rows), formatCount(entities)]
+    const fresh = created === 0 ? '' : `, ${formatCount(created)} of them new`
+    return `Pasted ${rows === 1 ? 'a row' : `${pasted} rows`} into ${entities === 1 ? 'one entity' : `${into} entities`}${fresh}.`
+  },
+  pastingInto: (entities: number) =>
+    `Pasting into ${entities === 1 ? 'one entity' : `${formatCount(entities)} entities`}…`,
+  /** Cells of a paste that could not take their text, by entity. */
+  toLookAtIn: (documents: readonly { name: string; count: number }[]) => {
+    const total = documents.reduce((sum, { count }) => sum + count, 0)
+    return `${formatCount(total)} ${total === 1 ? 'cell' : 'cells'} to look at: ${counted(documents)}.`
+  },
+  listInvitation: 'Paste a list of attributes with the headings Entity, Name and Type to create entities.',
+  noEntityColumn: 'A list of attributes needs headings in its first row, among them Entity and Name.',
+  rowWithoutEntity: (row: number) => `Row ${formatCount(row)} names no entity.`,
+  entityNames: (faults: readonly { entity: string; reason: string }[]) => {
+    const named = faults.slice(0, 5).map(({ entity, reason }) => `"${short(entity)}": ${reason}`)
+    const more = faults.length > 5 ? [`and ${formatCount(faults.length - 5)} more.`] : []
+    return ['Nothing was pasted, because entities cannot have these names.', ...named, ...more].join('\n')
+  },
+  tooManyEntities: (limit: number, entities: number) =>
+    `A paste can be for at most ${formatCount(limit)} entities; this one is for ${formatCount(entities)}.`,
+  severalEntities: (name: string) =>
+    `Nothing was pasted, because several entities of the manifest are named ${visibleText(name)}.`,
+  refusedIn: (name: string, reason: string) => `Nothing was pasted, because of ${visibleText(name)}: ${reason}`,
   added: (copies: number, cells: number) =>
     `Added ${copies === 1 ? 'a copy' : `${formatCount(copies)} copies`}.${toLookAt(cells)}`,
   moved: (rows: number) => `Moved ${rows === 1 ? 'a row' : `${formatCount(rows)} rows`}.`,
@@ -52,6 +76,16 @@ export const sheetTexts = {
 
 function toLookAt(cells: number): string {
   return cells === 0 ? '' : ` ${formatCount(cells)} ${cells === 1 ? 'cell' : 'cells'} to look at (F8).`
+}
+
+function counted(documents: readonly { name: string; count: number }[]): string {
+  return listed(documents, ({ name, count }) => `${short(name)} (${formatCount(count)})`)
+}
+
+/** The first five. */
+function listed<T>(items: readonly T[], text: (item: T) => string): string {
+  const more = items.length > 5 ? ` and ${formatCount(items.length - 5)} more` : ''
+  return `${items.slice(0, 5).map(text).join(', ')}${more}`
 }
 
 function short(text: string): string {

@@ -8,6 +8,7 @@ import { foldName } from '../paths.ts'
 import { isPrimaryKey } from '../type-attribute.ts'
 import type { Cells } from './clipboard.ts'
 import type { SheetColumn } from './columns.ts'
+import { entityNames } from './entity-rows.ts'
 import { type Heading, headingsOf, isKeyMark } from './headings.ts'
 import { readNullable } from './words.ts'
 import type { CellBlock } from './write-cells.ts'
@@ -20,7 +21,7 @@ export type PastePlace = {
 }
 
 /** `unread`: headings of columns with texts that no column of the sheet takes. */
-type PasteBlock = CellBlock & { unread: readonly string[] }
+export type PasteBlock = CellBlock & { unread: readonly string[] }
 
 /** The block that cells are pasted into: by headings if their first row has them, otherwise from the current cell. */
 export function pasteBlock(content: EntityContent, cells: Cells, place: PastePlace): PasteBlock | { refusal: string } {
@@ -61,12 +62,11 @@ export function textsIn({ columns, texts }: CellBlock, id: string): string[] {
   return index < 0 ? [] : texts.flatMap(line => line[index]?.trim() || [])
 }
 
-/** Of rows for several entities, those that name this one. */
+/** Of rows for several entities, those for this one. */
 function ownRows(name: string, headings: readonly Heading[], texts: Cells): Cells | { refusal: string } {
-  const index = headings.indexOf('entity')
-  const nameIn = (line: readonly string[]) => foldName(line[index]?.trim() ?? '')
-  if (index < 0 || new Set(texts.map(nameIn).filter(Boolean)).size < 2) return texts
-  const own = texts.filter(line => nameIn(line) === foldName(name))
+  const names = entityNames(headings, texts)?.map(foldName)
+  if (!names || new Set(names.filter(Boolean)).size < 2) return texts
+  const own = texts.filter((_, at) => names[at] === foldName(name))
   return own.length > 0 ? own : { refusal: sheetTexts.otherEntities(name) }
 }
 

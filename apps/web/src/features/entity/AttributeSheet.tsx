@@ -40,7 +40,7 @@ import { refusedCells, refusedIn, setRefusedCells, useRefusedCells } from '../..
 import { sheetRows } from '../../drafts/entity-draft.ts'
 import { inheritedColumns, type InheritedRows, useInheritedRows } from './inherited.ts'
 import { useCellMarks } from '../../problems/cell-marks.ts'
-import { suggestTargets } from './named-targets.ts'
+import { suggestTargets } from '../../drafts/named-targets.ts'
 import { showNextEntity } from './next-entity.ts'
 import { copyEntries } from './column-commands.ts'
 import { entityStore } from '../../drafts/entity-store.ts'

@@ -24,8 +24,8 @@ import { addRefusedCells } from '../../drafts/cell-problems.ts'
 import { moveAttributes } from './column-commands.ts'
 import { entityStore, type OpenEntity } from '../../drafts/entity-store.ts'
 import type { EntityView } from './entity-view.ts'
-import { readHtmlTable } from './html-table.ts'
-import { findTargets } from './named-targets.ts'
+import { readHtmlTable } from '../../drafts/html-table.ts'
+import { findTargets } from '../../drafts/named-targets.ts'
 
 /** `inherited`: rows that are shown, but copied as texts alone. */
 type Copied = CopiedCells & { isCut: boolean; problems: SheetProblems; inherited: readonly Column[] }

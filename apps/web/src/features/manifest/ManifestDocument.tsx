@@ -32,6 +32,7 @@ import { messages } from '@cadmus/model/messages'
 import { compareTexts } from '@cadmus/model/messages/compare'
 import { liveProblemTexts } from '@cadmus/model/messages/problems'
 import { firstTexts } from '@cadmus/model/messages/first-load'
+import { sheetTexts } from '@cadmus/model/messages/sheet'
 import { paneTexts } from '@cadmus/model/messages/text-pane'
 import { useManifest } from '../../api/manifests.ts'
 import { useProblemCounts } from '../../api/problems.ts'
@@ -73,6 +74,7 @@ import { attachTreeDrag } from '../../ui/tree-drag.ts'
 import { compareTab } from '../../workbench/address.ts'
 import { type TabId, tabIdOf } from '../../workbench/documents.ts'
 import { useWorkbench, workbench } from '../../workbench/page-workbench.ts'
+import { PasteSteps, useListPaste } from './list-paste.ts'
 import styles from './ManifestDocument.module.css'
 import { useViewedManifestVersion, viewManifestVersion } from './viewed-version.ts'
 
@@ -283,6 +285,7 @@ function Loaded({ manifest }: { manifest: ManifestAnswer }) {
     if (!hasText) toggleText('manifest')
     setPasted(text)
   })
+  useListPaste(panel, listTabs.includes(tab), { manifest, locked })
   const version = currentVersion === latestVersion ? undefined : currentVersion
 
   const problems = useProblemCounts(id, !manifest.isDefault)
@@ -305,6 +308,7 @@ function Loaded({ manifest }: { manifest: ManifestAnswer }) {
       count: manifest.entityPaths.length,
       panel: (
         <div className={styles['lists']}>
+          <PasteSteps manifestId={id} />
           <Members title="Entities" kind="entity" manifest={manifest} members={manifest.entityPaths} />
           <Members title="Sub-Manifests" kind="manifest" manifest={manifest} members={manifest.subManifestPaths} />
         </div>
@@ -372,6 +376,9 @@ function Loaded({ manifest }: { manifest: ManifestAnswer }) {
   )
 }
 
+/** Parts that show entities, into which a list of attributes is pasted. */
+const listTabs: readonly ManifestTab[] = ['diagram', 'entities']
+
 /** The part shown: of the address, else the one that the user chose last. */
 function useManifestTab(tabId: TabId): ManifestTab {
   const addressed = useWorkbench(state => state.shown.get(tabId)?.tab)
@@ -427,6 +434,7 @@ type MembersProps = { title: string; kind: MemberKind; manifest: ManifestAnswer;
 function Members({ title, kind, manifest, members }: MembersProps) {
   const text = kind === 'entity' ? messages.empty.entities : 'No Sub-Manifests to display'
   const verdict = mayRemoveMember(manifest)
+  const hint = kind === 'entity' && verdict.allowed && <p>{sheetTexts.listInvitation}</p>
   const columns = useMemo(() => columnsOf(kind, members), [kind, members])
   const remove = (member: Member) =>
     kind === 'entity'
@@ -455,7 +463,7 @@ function Members({ title, kind, manifest, members }: MembersProps) {
             run: () => void remove(row),
           },
         ]}
-        empty={<EmptyState icon={kind === 'entity' ? Table2 : FolderTree} text={text} />}
+        empty={<EmptyState icon={kind === 'entity' ? Table2 : FolderTree} text={text} action={hint} />}
       />
     </section>
   )

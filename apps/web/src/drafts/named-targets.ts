@@ -3,11 +3,11 @@ import { messages } from '@cadmus/model/messages'
 import { sheetTexts } from '@cadmus/model/messages/sheet'
 import { foldName } from '@cadmus/model/paths'
 import type { CellRefusal, ReferenceTarget } from '@cadmus/model/sheet/columns'
-import { entityQuery } from '../../api/entities.ts'
-import { messageOf } from '../../api/error.ts'
-import { entityPage } from '../../api/lists.ts'
-import { queryClient } from '../../api/query-client.ts'
-import { targetsOf } from '../../drafts/new-relationship.ts'
+import { entityQuery } from '../api/entities.ts'
+import { messageOf } from '../api/error.ts'
+import { entityPage } from '../api/lists.ts'
+import { queryClient } from '../api/query-client.ts'
+import { targetsOf } from './new-relationship.ts'
 
 type Target = ReferenceTarget | CellRefusal
 
@@ -15,13 +15,16 @@ type Target = ReferenceTarget | CellRefusal
 const mostTargets = 200
 const atOnce = 6
 
+/** Where targets are looked up: an entity, which has none in itself, or a manifest. */
+type Origin = { id: number | null; targetManifest: { id: number } | null }
+
 /** The targets that texts such as `Customer.id` or `Customer` name; entities of the same manifest come first. */
-export async function findTargets(texts: readonly string[], entity: EntityAnswer): Promise<(text: string) => Target> {
+export async function findTargets(texts: readonly string[], origin: Origin): Promise<(text: string) => Target> {
   const targets = new Map<string, Target>()
   const unique = [...new Set(texts)].slice(0, mostTargets)
   for (let start = 0; start < unique.length; start += atOnce) {
     const part = unique.slice(start, start + atOnce)
-    await Promise.all(part.map(async text => targets.set(text, await findTarget(text, entity))))
+    await Promise.all(part.map(async text => targets.set(text, await findTarget(text, origin))))
   }
   const further = new Set(texts.filter(text => !targets.has(text)))
   return text =>
@@ -54,13 +57,18 @@ export async function suggestTargets(text: string, { id, targetManifest }: Entit
   return [...new Set(targets)]
 }
 
+/** The parts of a text such as `Customer.id`; without an attribute it names the key. */
+export function splitTarget(text: string): { entity: string; attribute: string } {
+  const dot = text.lastIndexOf('.')
+  return dot < 0 ? { entity: text, attribute: '' } : { entity: text.slice(0, dot), attribute: text.slice(dot + 1) }
+}
+
 function unknown(text: string): CellRefusal {
   return { reason: sheetTexts.unknownTarget(text) }
 }
 
-async function findTarget(text: string, { id, targetManifest }: EntityAnswer): Promise<Target> {
-  const dot = text.lastIndexOf('.')
-  const [name, attribute] = dot < 0 ? [text, ''] : [text.slice(0, dot), text.slice(dot + 1)]
+async function findTarget(text: string, { id, targetManifest }: Origin): Promise<Target> {
+  const { entity: name, attribute } = splitTarget(text)
   try {
     const near = targetManifest?.id ?? -1
     const page = await entityPage({ filter: 'ALL', search: name, page: 0, limit: 20, order: 'match', near })

@@ -1,6 +1,6 @@
 import { newEntityContent } from '@cadmus/model/entity'
 import { expect, it, vi } from 'vitest'
-import { entityStandIn } from '../../drafts/entity-draft.ts'
+import { entityStandIn } from './entity-draft.ts'
 import { findTargets } from './named-targets.ts'
 
 it('targets beyond the limit of a paste are refused with the limit, not as unknown', async () => {
