@@ -55,6 +55,21 @@ function scriptAt(path: string): Script {
   return { path, kind, turn: kind === 'R' ? 2 : 1, version: version.replaceAll('_', '.'), folders }
 }
 
+const migrationFolder = /^(?:migrations?|migrate|\d{3,}.*)$/i
+
+/** Whether a script is one of several that are played one after another: it has a version, or is in a folder of such. */
+export function isVersioned(path: string): boolean {
+  const stem = scriptStem(path)
+  return (
+    flyway.test(stem) ||
+    /^\d/.test(stem) ||
+    path
+      .split('/')
+      .slice(0, -1)
+      .some(one => migrationFolder.test(one))
+  )
+}
+
 /** Reason why a script is not played: it takes back what another one does. */
 function undoes(path: string, stems: ReadonlySet<string>): string | undefined {
   const stem = pathStem(path)

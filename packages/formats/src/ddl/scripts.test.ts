@@ -7,7 +7,7 @@ import { readSqlScripts } from './read.ts'
 import { loadScripts } from './scripts.ts'
 
 const table = 'CREATE TABLE a (b int);'
-const filesOf = (...paths: string[]) => new Map(paths.map(path => [path, table]))
+const filesOf = (...paths: string[]) => new Map(paths.map((path, at) => [path, `CREATE TABLE a${at} (b int);`]))
 const played = (...paths: string[]) => loadScripts(filesOf(...paths)).paths
 const leftOut = (...paths: string[]) => loadScripts(filesOf(...paths)).remarks.map(({ path }) => path)
 
@@ -57,6 +57,57 @@ describe('Scripts of an archive', () => {
     expect(loadScripts(files).paths).toEqual(['schema.txt'])
     const none = () => loadScripts(new Map([['readme.txt', 'A shop.']]))
     expect(none).toThrow('The archive has no .sql file.')
+  })
+
+  describe('of which one is a dump beside migrations', () => {
+    const users = 'CREATE TABLE users (id int);'
+    const orders = 'CREATE TABLE orders (id int);'
+    const dump = `CREATE TABLE public.users (id int, mail text);\nCREATE TABLE public."orders" (id int);`
+    const load = (files: Record<string, string>) => loadScripts(new Map(Object.entries(files)))
+
+    it('only the dump is read if it does not name migrations', () => {
+      const { paths, remarks } = load({
+        'db/migrations/001_users.sql': users,
+        'db/migrations/002_orders.sql': orders,
+        'db/schema.sql': dump,
+      })
+      expect(paths).toEqual(['db/schema.sql'])
+      const left = 'The file is not read: "db/schema.sql" has the state after it.'
+      expect(remarks).toEqual([
+        { path: 'db/migrations/001_users.sql', message: left },
+        { path: 'db/migrations/002_orders.sql', message: left },
+        {
+          path: 'db/schema.sql',
+          message: 'It does not name the migrations that it contains: none of them is read.',
+        },
+      ])
+    })
+
+    it.each([
+      ['times', '20240101000000', 'm/20240101000000_users.sql', 'm/20240201000000_orders.sql'],
+      ['names of files', 'V1__users.sql', 'm/V1__users.sql', 'm/V2__orders.sql'],
+      ['names of folders', '20240101_users', 'm/20240101_users/migration.sql', 'm/20240201_orders/migration.sql'],
+    ])('later migrations are read after it: %s', (_, named, first, second) => {
+      const { paths, remarks } = load({
+        [first]: users,
+        [second]: 'ALTER TABLE users ADD x int;',
+        'structure.sql': `${dump}\nINSERT INTO schema_migrations VALUES ('${named}');`,
+      })
+      expect(paths).toEqual(['structure.sql', second])
+      expect(remarks.map(({ path }) => path)).toEqual([first])
+    })
+
+    it('tables that the dump does not create are named', () => {
+      const { remarks } = load({ '1.sql': users, '2.sql': `${orders}CREATE TABLE extra (a int);`, 'dump.sql': dump })
+      expect(remarks.at(-1)?.message).toBe(
+        'It does not name the migrations that it contains: none of them is read. It does not create "extra", which they create.',
+      )
+    })
+
+    it('all are read if the other script has other tables, or if all have numbers', () => {
+      expect(load({ '1.sql': users, 'seed.sql': 'CREATE TABLE colours (id int);' }).paths).toHaveLength(2)
+      expect(load({ '1_dump.sql': dump, '2_more.sql': orders }).paths).toHaveLength(2)
+    })
   })
 
   it('finds the script and its line for a line of the whole', () => {

@@ -1,6 +1,7 @@
 import type { Files } from '../archive.ts'
 import { bounds } from '../cdm/bounds.ts'
 import { ImportError } from '../import-error.ts'
+import { afterDump, type PlayedScript } from './dumped-state.ts'
 import { playListOf } from './play-order.ts'
 import { scriptText } from './script-text.ts'
 import { linesIn, upSections } from './sections.ts'
@@ -26,25 +27,29 @@ export function loadScripts(files: Files, { isSingle = false }: { isSingle?: boo
   if (paths.length === 0) throw new ImportError('not-sql', 'The archive has no .sql file.')
   const remarks = leftOut.map(({ path, reason }) => ({ path, message: `The file is not read: ${reason}.` }))
   let left: number = bounds.documentBytes
-  const texts = paths.map(path => {
+  const all = paths.map((path): PlayedScript => {
     const content = files.get(path) ?? ''
     if (content.length > left) throw tooLarge()
     const { text, remark } = scriptText(content, path, left)
     left -= Math.max(content.length, text.length)
     if (left < 0) throw tooLarge()
     if (remark !== null) remarks.push({ path, message: remark })
-    const { text: played, undone } = upSections(text)
+    const { text: up, undone } = upSections(text)
     for (const lines of undone)
       remarks.push({ path, message: `${lineRange(lines)} not read: a migration is undone there.` })
-    return played
+    return { path, text: up }
   })
+  const { played, remarks: contained } = afterDump(all)
+  remarks.push(...contained)
   const starts: number[] = []
   let lines = 1
-  for (const text of texts) {
+  for (const { text } of played) {
     starts.push(lines)
     lines += linesIn(text) + 2
   }
-  return { paths, text: texts.join(between), placeOf: line => placeOf(line, starts, paths), remarks }
+  const playedPaths = played.map(({ path }) => path)
+  const text = played.map(one => one.text).join(between)
+  return { paths: playedPaths, text, placeOf: line => placeOf(line, starts, playedPaths), remarks }
 }
 
 /** Whether the text of a file looks like a script. All texts together are limited, compressed ones as well. */
