@@ -97,6 +97,10 @@ export function visibleLine({ severity, path, message, kind, count }: ImportLine
 
 function visibleFullLine({ text, places, ...line }: FullImportLine): FullImportLine {
   if (text === undefined) return visibleLine(line)
-  const visible = places?.map(place => ({ ...place, path: visibleText(place.path) }))
+  const visible = places?.map(({ path, line: number, name }) => ({
+    path: visibleText(path),
+    line: number,
+    ...(name !== undefined && { name: visibleText(name) }),
+  }))
   return { ...visibleLine(line), text: visibleText(text), places: visible }
 }

@@ -75,7 +75,7 @@ const formats: Readonly<Record<FormatName, Format>> = {
 /** A line for each place of its findings. */
 function findingsOf({ text, places, ...line }: FullImportLine): ImportLine[] {
   if (text === undefined || places === undefined) return [line]
-  return places.map(place => ({ ...line, path: place.path, message: textAt(text, place.line) }))
+  return places.map(place => ({ ...line, path: place.path, message: textAt(text, place) }))
 }
 
 function textLine({ severity, kind, path, message }: ImportLine): string {

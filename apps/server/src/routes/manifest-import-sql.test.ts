@@ -52,7 +52,7 @@ describeOnBothStores.whenProving('Import of a database schema', store => {
         'info  Imported: 2 entities, 4 attributes, 1 relationship, 2 primary keys.',
         'info  Listed below: 0 to mend before an export, 2 lost, 0 changed.',
         "warning Sales.sql Line 3: The check (id > customer_id) of table 'order' is ignored.",
-        "warning Sales.sql Line 5: Statement 'CREATE VIEW …' is not supported: it is ignored.",
+        "warning Sales.sql Line 5: Views are not imported: 'v'.",
       ])
       const { entity } = await designer.call(listManifestEntities, { params: { id: answer.manifest.id } })
       expect(entity.map(({ name }) => name)).toEqual(['customer', 'order'])
@@ -98,11 +98,11 @@ describeOnBothStores.whenProving('Import of a database schema', store => {
     const tables = { '1.sql': 'CREATE TABLE event (day date PRIMARY KEY);', '0.down.sql': 'DROP TABLE event;' }
     const bytes = writeArchive(new Map(Object.entries({ ...files, ...tables })))
     const { report, key } = await designer.call(importManifest, { query: { databaseType: 'psql' }, ...form(bytes) })
-    const statement = "Statement 'CREATE VIEW …' is not supported: it is ignored"
+    const views = 'Views are not imported'
     const problem = 'The primary key day of event is dateTime: it must be an integer or a string.'
     expect(report.slice(4).map(({ kind, count, path, message }) => [kind, count, path, message])).toEqual([
       ['problem', undefined, '1.sql', `Line 1: ${problem}`],
-      ['lost', 3, '', `3 × ${statement}: 2.sql line 1, 10.sql line 1, 10.sql line 2`],
+      ['lost', 3, '', `3 × ${views}: 'b' (2.sql line 1), 'd' (10.sql line 1), 'c' (10.sql line 2)`],
       ['note', undefined, '0.down.sql', 'The file is not read: it undoes a migration.'],
       ['note', undefined, 'readme.md', 'The file is not read: it is no SQL script.'],
     ])
@@ -110,15 +110,15 @@ describeOnBothStores.whenProving('Import of a database schema', store => {
       Buffer.from(
         (await designer.download(downloadImportReport, { params: { key }, query: { format } })).bytes,
       ).toString()
-    expect(await download('text')).toContain(`lost: 10.sql: Line 2: ${statement}.\n`)
+    expect(await download('text')).toContain(`lost: 10.sql: Line 2: ${views}: 'c'.\n`)
     const lines = z.array(z.looseObject({})).parse(JSON.parse(await download('json')))
     expect(lines).toHaveLength(report.length)
     expect(lines[5]).toMatchObject({
       ...report[5],
       places: [
-        { path: '2.sql', line: 1 },
-        { path: '10.sql', line: 1 },
-        { path: '10.sql', line: 2 },
+        { path: '2.sql', line: 1, name: 'b' },
+        { path: '10.sql', line: 1, name: 'd' },
+        { path: '10.sql', line: 2, name: 'c' },
       ],
     })
   })

@@ -1,4 +1,5 @@
 import { formatCount } from '@cadmus/model/display'
+import { namedMessage } from '@cadmus/sql/read/named-message'
 import { quoted } from '../import-error.ts'
 import { bounds } from './bounds.ts'
 
@@ -17,8 +18,8 @@ export type ReportLine = {
   places?: readonly ReportPlace[]
 }
 
-/** Line 0 stands for the whole file. */
-export type ReportPlace = { path: string; line: number }
+/** Line 0 stands for the whole file. `name`: of the thing there that the finding is about. */
+export type ReportPlace = { path: string; line: number; name?: string | undefined }
 
 /** In the order of the report, with their level. */
 const levels = { read: 'info', problem: 'error', lost: 'warning', changed: 'warning', note: 'info' } as const
@@ -64,7 +65,7 @@ export class Report {
   finding(kind: ReportKind, text: string, place: ReportPlace): void {
     const key = `${kind}\n${text}`
     const finding = this.#findings.get(key) ?? { kind, text, places: [], count: 0 }
-    const size = (finding.count === 0 ? key.length : 0) + place.path.length
+    const size = (finding.count === 0 ? key.length : 0) + place.path.length + (place.name?.length ?? 0)
     const isListed = this.#characters + size <= bounds.reportCharacters
     if (finding.count === 0 && !isListed) return void this.#unlisted++
     finding.count++
@@ -187,6 +188,8 @@ export function inReportOrder<L extends Pick<ReportLine, 'kind'> & { level: Repo
 }
 
 const maxPlaces = 10
+/** Names say more than numbers of lines. */
+const maxNamedPlaces = 20
 
 function findingLine({
   kind,
@@ -199,26 +202,38 @@ function findingLine({
   places: ReportPlace[]
   count: number
 }): ReportLine {
-  const [first = { path: '', line: 0 }] = places
+  const [first = { path: '', line: 0, name: undefined }] = places
   const path = places.every(place => place.path === first.path) ? shown(first.path) : ''
-  const line: ReportLine = { level: levels[kind], kind, path, message: textAt(text, first.line) }
+  const line: ReportLine = { level: levels[kind], kind, path, message: textAt(text, first) }
   if (count === 1) return line
-  const listed = placesText(places.slice(0, maxPlaces), path !== '')
-  const more = count > maxPlaces ? ', …' : ''
+  const max = first.name === undefined ? maxPlaces : maxNamedPlaces
+  const listed = placesText(places.slice(0, max), path !== '')
+  const more = count > max ? ', …' : ''
   const message = `${formatCount(count)} × ${text.replace(/\.$/, '')}${listed === '' ? '' : `: ${listed}${more}`}`
   return { ...line, message, count, text, places: places.map(place => ({ ...place, path: shown(place.path) })) }
 }
 
 /** The text of a finding in one place. */
-export function textAt(text: string, line: number): string {
-  return line === 0 ? text : `Line ${line}: ${text}`
+export function textAt(text: string, { line, name }: Pick<ReportPlace, 'line' | 'name'>): string {
+  const message = namedMessage(text, name)
+  return line === 0 ? message : `Line ${line}: ${message}`
 }
 
-/** `lines 4, 9` in one file, otherwise `a.sql line 4, b.sql`. */
+/** `lines 4, 9` in one file, otherwise `a.sql line 4, b.sql`; `'a' (line 4), 'b' (line 9)` for names. */
 function placesText(places: readonly ReportPlace[], isOneFile: boolean): string {
-  if (!isOneFile) return places.map(({ path, line }) => `${shown(path)}${line === 0 ? '' : ` line ${line}`}`).join(', ')
+  if (places.some(({ name }) => name !== undefined)) return places.map(place => namedPlace(place, isOneFile)).join(', ')
+  if (!isOneFile) return places.map(place => placeText(place, isOneFile)).join(', ')
   const lines = places.filter(({ line }) => line > 0)
   return lines.length === 0 ? '' : `lines ${lines.map(({ line }) => line).join(', ')}`
+}
+
+function namedPlace(place: ReportPlace, isOneFile: boolean): string {
+  const where = placeText(place, isOneFile)
+  return `'${place.name ?? ''}'${where === '' ? '' : ` (${where})`}`
+}
+
+function placeText({ path, line }: ReportPlace, isOneFile: boolean): string {
+  return [isOneFile ? '' : shown(path), line === 0 ? '' : `line ${line}`].filter(text => text !== '').join(' ')
 }
 
 const maxNamed = 3

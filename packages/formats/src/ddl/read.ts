@@ -45,9 +45,9 @@ function converted(scripts: Scripts, options: ReadOptions): ImportedModel & { da
   if (tables.length === 0) throw new ImportError('not-sql', noTables(scripts))
   const report = new Report()
   for (const { path, message } of scripts.remarks) report.finding('note', message, { path, line: 0 })
-  const find: Finder = (kind, text, line) => report.finding(kind, text, scripts.placeOf(line))
+  const find: Finder = (kind, text, line, name) => report.finding(kind, text, { ...scripts.placeOf(line), name })
   const named = new NamedTables(tables, table => scripts.placeOf(table.line).path)
-  for (const { kind, line, message } of remarks) find(kind, message, line)
+  for (const { kind, line, message, name } of remarks) find(kind, message, line, name)
   const entities: ImportedEntity[] = []
   const isChecked = tables.reduce((sum, { columns }) => sum + columns.length, 0) <= bounds.checkedColumns
   for (const [index, table] of tables.entries()) {
@@ -132,7 +132,8 @@ function manifestOf(
   }
 }
 
-type Finder = (kind: ReportKind, text: string, line: number) => void
+/** `name`: of the thing that the text is about. */
+type Finder = (kind: ReportKind, text: string, line: number, name?: string) => void
 
 /**
  * Converts a table to an entity: columns become attributes, foreign keys relationships, with positions in column
@@ -142,11 +143,11 @@ function toEntity(table: SqlTable, named: NamedTables, find: Finder): ImportedEn
   const { name, path } = named.of(table)
   if (name !== table.name)
     find('changed', `Another schema has a table ${quoted(table.name)}: this one is named ${quoted(name)}.`, table.line)
-  reportName(name, limits.entityName, table.line, find)
+  reportName(name, limits.entityName, { line: table.line, of: name }, find)
   const typeAttributes: TypeAttribute[] = []
   const entityAttributes: EntityAttribute[] = []
   for (const [position, column] of table.columns.entries()) {
-    reportName(column.name, limits.attributeName, column.line, find)
+    reportName(column.name, limits.attributeName, { line: column.line, of: `${name}.${column.name}` }, find)
     const relationship = relationshipOf(column, position, named)
     if (relationship) entityAttributes.push(relationship)
     else typeAttributes.push(typeAttributeOf(column, position))
@@ -166,9 +167,19 @@ function toEntity(table: SqlTable, named: NamedTables, find: Finder): ImportedEn
   }
 }
 
-function reportName(name: string, length: { min: number; max: number }, line: number, find: Finder): void {
+/** `of`: the name with that of its table. */
+function reportName(
+  name: string,
+  length: { min: number; max: number },
+  { line, of }: { line: number; of: string },
+  find: Finder,
+): void {
   const problem = boundedName(name, length)
-  if (problem) find('note', `The name ${quoted(name)} is kept as it is, but ${problem}`, line)
+  if (problem) find('note', `A name is kept as it is (${problem.replace(/\.$/, '')}).`, line, visibleName(of))
+}
+
+function visibleName(name: string): string {
+  return name.length > 200 ? `${name.slice(0, 199)}…` : name
 }
 
 function typeAttributeOf(column: SqlColumn, position: number): TypeAttribute {

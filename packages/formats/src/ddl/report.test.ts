@@ -1,17 +1,18 @@
 import { expect, it } from 'vitest'
+import { textAt } from '../cdm/report.ts'
 import { readSqlScripts } from './read.ts'
 
 const report = (files: Record<string, string>) => readSqlScripts(new Map(Object.entries(files))).report
-const view = (count: number) => 'CREATE VIEW v AS SELECT 1;\n'.repeat(count)
+const call = (count: number) => 'CALL p();\n'.repeat(count)
 const table = 'CREATE TABLE a (id int PRIMARY KEY);\n'
 
 it('10,000 equal findings are one bounded line', () => {
-  const lines = report({ 'a.sql': table + view(10_000) })
+  const lines = report({ 'a.sql': table + call(10_000) })
   const lost = lines.filter(({ kind }) => kind === 'lost')
   expect(lost).toHaveLength(1)
   expect(lost[0]).toMatchObject({ count: 10_000, path: 'a.sql' })
   expect(lost[0]?.message).toBe(
-    "10,000 × Statement 'CREATE VIEW …' is not supported: it is ignored: lines 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, …",
+    "10,000 × Statement 'CALL p …' is not supported: it is ignored: lines 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, …",
   )
   expect(lost[0]?.places).toHaveLength(10_000)
   expect(lines.map(({ message }) => message)).toContain(
@@ -19,9 +20,26 @@ it('10,000 equal findings are one bounded line', () => {
   )
 })
 
+it('things of a kind are one line with their names', () => {
+  const lines = report({
+    'a.sql': `${table}CREATE VIEW v AS SELECT 1;\nCREATE VIEW w AS SELECT 1;\n`,
+    'b.sql': 'CREATE TABLE bcd (x int, y int);',
+  })
+  expect(lines.slice(4).map(({ message, path }) => [message, path])).toEqual([
+    ["2 × Views are not imported: 'v' (line 2), 'w' (line 3)", 'a.sql'],
+    ["Line 1: A name is kept as it is (this must be 2 to 120 characters long): 'a'.", 'a.sql'],
+    ["2 × A name is kept as it is (this must be 2 to 50 characters long): 'bcd.x' (line 1), 'bcd.y' (line 1)", 'b.sql'],
+  ])
+  const views = lines.find(({ kind }) => kind === 'lost')
+  expect(views?.places?.map(place => textAt(views.text ?? '', place))).toEqual([
+    "Line 2: Views are not imported: 'v'.",
+    "Line 3: Views are not imported: 'w'.",
+  ])
+})
+
 it('what exports refuse comes first, then losses, changes and notes, each with its line', () => {
   const longName = 'n'.repeat(300)
-  const script = `${view(1)}CREATE TABLE visit (day date PRIMARY KEY, ${longName} int);\nCREATE TEMPORARY TABLE bill (day date REFERENCES visit);`
+  const script = `${call(1)}CREATE TABLE visit (day date PRIMARY KEY, ${longName} int);\nCREATE TEMPORARY TABLE bill (day date REFERENCES visit);`
   const lines = report({ 'a.sql': script }).map(({ kind, message }) => [kind, message.slice(0, 7)])
   expect(lines.slice(0, 4).map(([kind]) => kind)).toEqual(['read', 'read', 'read', 'read'])
   expect(lines.slice(4)).toEqual([

@@ -57,7 +57,7 @@ export const importReportLine = z.object({
 export const fullReportLine = importReportLine.extend({
   text: z.string().optional(),
   places: z
-    .array(z.object({ path: z.string(), line: z.number().int() }))
+    .array(z.object({ path: z.string(), line: z.number().int(), name: z.string().optional() }))
     .readonly()
     .optional(),
 })

@@ -2,7 +2,7 @@ import { changeColumn, alterColumn, findColumn, modify } from './alter-column.ts
 import { columnDefinition, defaultOf, unenforced } from './column-definition.ts'
 import type { Context } from './context.ts'
 import { attachPartition, detachPartition, inherit } from './copies.ts'
-import { isConstraint, isLeftOut, tableConstraint } from './create-table.ts'
+import { isConstraint, isLeftOut, remarkStorage, tableConstraint } from './create-table.ts'
 import { type Dropping, dropFromTable } from './drop.ts'
 import { definePart } from './parts.ts'
 import type { RawTable } from './read-schema.ts'
@@ -21,7 +21,7 @@ export function alterTable(context: Context, start: Token): void {
   if (!table) {
     const name = context.quoted(parts.join('.'))
     const message = `${name} is altered but not created in the script: the change is ignored.`
-    return context.waitFor('table', parts, { start, message })
+    return context.waitFor('table', parts, { start, message, does: 'alter' })
   }
   if (cursor.skipWords('WITH')) cursor.skipOne()
   let verb: Verb = null
@@ -51,6 +51,8 @@ function action(context: Context, table: RawTable, { start, verb }: { start: Tok
   const change = isEnd(token) ? undefined : changes[token.upper]
   const isOff = cursor.isWord('NOCHECK', 'DISABLE') && constraints.has(cursor.peek(1).upper)
   if (isOff) context.changed(context.lineOf(token), unenforced)
+  else if (cursor.skipWords('ENABLE', 'ROW', 'LEVEL', 'SECURITY'))
+    context.lost(context.lineOf(token), 'Row level security is not imported.', table.name)
   else if (change) {
     cursor.take()
     change(context, table, start)
@@ -89,10 +91,11 @@ const changes: Readonly<Record<string, ((context: Context, table: RawTable, star
     if (parent) inherit(context, table, parent)
     else context.waitFor('table', parts, { start, message })
   },
-  SET: (context, table) => {
+  SET: (context, table, start) => {
     const { cursor, schema } = context
     if (cursor.skipWords('SCHEMA')) schema.rename(table, { schema: cursor.name() })
     else if (cursor.skipWords('UNUSED')) dropFromTable(context, table, 'column')
+    else if (cursor.isSign('(') || cursor.isWord('TABLESPACE')) remarkStorage(context, table, start)
   },
 }
 

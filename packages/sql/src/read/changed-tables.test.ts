@@ -17,9 +17,9 @@ describe('Reading a script', () => {
       .map(name => column(script, name))
       .map(one => [one.dataType, one.format, one.precision, one.scale])
     expect(formats).toEqual([
-      ['integer', 'int16', null, null],
       ['integer', 'int32', null, null],
       ['integer', null, null, null],
+      ['double', null, 19, 0],
       ['integer', null, null, null],
       ['double', null, 10, 2],
       ['double', null, 25, 0],

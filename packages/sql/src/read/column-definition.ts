@@ -156,9 +156,9 @@ const options: Readonly<Record<string, Option | undefined>> = {
     cursor.take()
     if (cursor.peek().kind === 'text') column.comment = cursor.take().value
   },
-  COLLATE: ({ cursor }) => {
-    cursor.take()
-    if (!cursor.isItemEnd()) cursor.qualifiedName()
+  COLLATE: (context, _table, column) => {
+    context.cursor.take()
+    column.collation = collationName(context)
   },
   AUTO_INCREMENT: (context, table, column) => {
     readGenerated(context, table, column)
@@ -185,6 +185,12 @@ const options: Readonly<Record<string, Option | undefined>> = {
     if (cursor.isSign('(')) cursor.skipOne()
     context.lost(column.line, `ON UPDATE of '${column.name}' is ignored.`)
   },
+}
+
+/** The name of a collation at the cursor. */
+export function collationName({ cursor }: Context): string {
+  if (cursor.isItemEnd()) return ''
+  return cursor.peek().kind === 'text' ? cursor.take().value : (cursor.qualifiedName().at(-1) ?? '')
 }
 
 /** Words that do not affect a model. */

@@ -103,15 +103,15 @@ function decimal(raw: RawType, dialect: ScriptDatabase): ReadType {
 }
 
 /**
- * Oracle has one numeric type. Without a scale, generated scripts mean an integer if it has few enough digits; with a
- * scale, a decimal. Oracle's own tools also write the scale of integers.
+ * Oracle has one numeric type. A number of few enough digits without decimal places is an integer that holds all of
+ * them; generated scripts mean the integer whose longest values have that many digits.
  */
 function number(raw: RawType, dialect: ScriptDatabase, isOwn: boolean): ReadType {
   const [precision, isWhole] = [numberAt(raw, 0), raw.args.length === 1 || (!isOwn && raw.args[1] === '0')]
   if (isWhole && !isOwn && (raw.args[0] === '*' || precision === 38)) return { ...integer(null), note: bigIntegerNote }
-  if (precision === null || !isWhole || precision > 19) return decimal(raw, dialect)
-  if (precision <= 5) return integer('int16')
-  return integer(precision <= 10 ? 'int32' : null)
+  const longest = isOwn ? ([5, 10, 19] as const) : ([4, 9, 18] as const)
+  const at = precision === null || !isWhole ? -1 : longest.findIndex(digits => precision <= digits)
+  return at < 0 ? decimal(raw, dialect) : integer((['int16', 'int32', null] as const)[at] ?? null)
 }
 
 /** INTEGER of Oracle has 38 digits. */

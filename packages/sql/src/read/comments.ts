@@ -2,7 +2,7 @@ import { constantOf } from './constant.ts'
 import type { Context } from './context.ts'
 import { parseExpression } from './expression-parser.ts'
 import { storedRename } from './rename.ts'
-import { isEnd, isSign, shown, type Token } from './token.ts'
+import { isEnd, isSign, type Token } from './token.ts'
 
 /** Objects whose names belong to a table or type of the script. */
 const partObjects = new Set('CONSTRAINT INDEX TYPE DOMAIN VIEW MATERIALIZED'.split(' '))
@@ -16,11 +16,20 @@ export function commentOn(context: Context, start: Token): void {
   cursor.take()
   if (partObjects.has(object.upper)) return remarkComment(context, start, cursor.qualifiedName())
   if (!isColumn && object.upper !== 'TABLE')
-    return context.note(context.lineOf(start), `A comment on a ${shown(object.value).toLowerCase()} is ignored.`)
+    return context.note(context.lineOf(start), otherComments, objectName(context, object))
   const parts = cursor.qualifiedName()
   cursor.expectWord('IS')
   const text = textOf(valueTokens(context, false))
   setComment(context, isColumn ? parts.slice(0, -1) : parts, isColumn ? (parts.at(-1) ?? '') : null, text, start)
+}
+
+const otherComments = 'Comments are imported only on tables and columns.'
+
+/** The kind and name of an object, such as `function a.f`. */
+function objectName(context: Context, kind: Token): string {
+  const { cursor } = context
+  while (!isEnd(cursor.peek()) && !cursor.isWord('IS')) cursor.skipOne()
+  return context.textFrom(kind)
 }
 
 function remarkComment(context: Context, start: Token, parts: readonly string[]): void {
@@ -92,7 +101,7 @@ function extendedProperty(context: Context, start: Token, parameters: ReadonlyMa
   const names = [get('level0name'), get('level1name')].filter(part => part !== '').map(unbracketed)
   const [table, part] = [get('level1type').toUpperCase(), get('level2type').toUpperCase()]
   const column = unbracketed(get('level2name'))
-  if (table === '') return context.note(line, 'A comment on the database or a schema is ignored.')
+  if (table === '') return context.note(line, otherComments, names[0] ?? 'database')
   if (table !== 'TABLE' || (part !== '' && part !== 'COLUMN'))
     return remarkComment(context, start, column === '' ? names : [...names, column])
   setComment(context, names, part === 'COLUMN' ? column : null, get('value'), start)

@@ -3,6 +3,7 @@ import type { Cursor } from './cursor.ts'
 import { type LineIndex, shown, type Token } from './token.ts'
 import type { RawTable, ReadSchema, Span } from './read-schema.ts'
 import type { SqlRemark } from './sql-model.ts'
+import type { WaitingStatement } from './waiting.ts'
 
 /** Limits the time and memory that a hostile script can take. */
 const maxScriptParts = 1_000_000
@@ -53,18 +54,18 @@ export class Context {
   }
 
   /** Reports a part of the script that has no place in the model. */
-  lost(line: number, message: string): void {
-    this.#options.remark({ line, kind: 'lost', message })
+  lost(line: number, message: string, name?: string): void {
+    this.#options.remark({ line, kind: 'lost', message, name })
   }
 
   /** Reports a part of the script that is in the model in another form. */
-  changed(line: number, message: string): void {
-    this.#options.remark({ line, kind: 'changed', message })
+  changed(line: number, message: string, name?: string): void {
+    this.#options.remark({ line, kind: 'changed', message, name })
   }
 
   /** Reports what nothing is lost by. */
-  note(line: number, message: string): void {
-    this.#options.remark({ line, kind: 'note', message })
+  note(line: number, message: string, name?: string): void {
+    this.#options.remark({ line, kind: 'note', message, name })
   }
 
   /** For remarks that a script can cause thousands of times. */
@@ -91,13 +92,18 @@ export class Context {
   waitFor(
     kind: 'table' | 'type',
     parts: readonly string[],
-    { start, message, creates = false }: { start: Token; message: string; creates?: boolean },
+    { start, message, does = 'other' }: { start: Token; message: string; does?: WaitingStatement['does'] },
   ): void {
     const line = this.lineOf(start)
     this.cursor.skipStatement()
-    const statement = { kind, parts, from: start.at, to: this.cursor.peek().at, line, message, creates }
-    if (this.isLast) this.lost(line, message)
+    const statement = { kind, parts, from: start.at, to: this.cursor.peek().at, line, message, does }
+    if (this.isLast) this.giveUp(statement)
     else this.schema.waiting.add(kind, parts, statement)
+  }
+
+  /** Reports a statement whose object is never created. Tools also use ALTER TABLE for views and sequences. */
+  giveUp({ line, message, parts, does }: WaitingStatement): void {
+    if (does !== 'alter' || !this.schema.otherObjects.hasName(parts)) this.lost(line, message)
   }
 
   /** Counts columns, constraints and choices that are defined, copied or searched. */

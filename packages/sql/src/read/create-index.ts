@@ -2,6 +2,7 @@ import type { Context } from './context.ts'
 import { parseExpression } from './expression-parser.ts'
 import { type KeyColumns, keyOf, remarkPrefix } from './keys.ts'
 import { definePart } from './parts.ts'
+import type { RawTable } from './read-schema.ts'
 import { isEnd, isSign, type Token } from './token.ts'
 
 /** Applies CREATE [UNIQUE …] INDEX; the cursor is after INDEX. */
@@ -21,20 +22,56 @@ export function createIndex(context: Context, start: Token, modifiers: ReadonlyS
     const message = `${context.quoted(parts.join('.'))} has an index but is not created in the script: the index is ignored.`
     return context.waitFor('table', parts, { start, message })
   }
-  while (!isEnd(cursor.peek()) && !cursor.isSign('(')) cursor.take()
+  const method = methodOf(context)
   const open = cursor.peek()
   const { key, tokens } = keyList(context)
-  const { isPartial, isOneNull } = rowsOf(context, key?.columns ?? [])
-  const isSpecial = ['FULLTEXT', 'SPATIAL', 'COLUMNSTORE'].some(word => modifiers.has(word))
-  if (!key || isPartial || isSpecial) {
+  const rows = rowsOf(context, key?.columns ?? [])
+  const isUnique = modifiers.has('UNIQUE')
+  const isSpecial =
+    specialMethods.has(method) || ['FULLTEXT', 'SPATIAL', 'COLUMNSTORE'].some(word => modifiers.has(word))
+  if (!key || rows.isPartial || isSpecial) {
     const what = name === '' ? 'INDEX' : `INDEX ${first.value}`
-    const message = `${what} ${context.textFrom(open)}`
+    const using = specialMethods.has(method) ? ` USING ${method.toLowerCase()}` : ''
+    const message = `${what}${using} ${context.textFrom(open)}`
     return definePart(context, table, { kind: 'other', name, line, columns: key?.columns ?? [], message, tokens })
   }
   const { columns } = key
-  if (!modifiers.has('UNIQUE')) return definePart(context, table, { kind: 'index', name, line, columns, isOneNull })
+  if (columns.length === 1) remarkOptions(context, line, { name, table, method, key, rows, isUnique })
+  const { isOneNull } = rows
+  if (!isUnique) return definePart(context, table, { kind: 'index', name, line, columns, isOneNull })
   remarkPrefix(context, line, key)
   definePart(context, table, { kind: 'unique', name, line, columns, isOneNull })
+}
+
+/** Indexes for other conditions than comparisons of values. */
+const specialMethods = new Set('GIN GIST SPGIST BRIN BLOOM RUM IVFFLAT HNSW'.split(' '))
+
+/** The method after USING, '' for none. */
+function methodOf({ cursor }: Context): string {
+  let method = ''
+  for (; !isEnd(cursor.peek()) && !cursor.isSign('('); cursor.take()) {
+    if (cursor.isWord('USING')) method = cursor.peek(1).upper
+  }
+  return method
+}
+
+type Options = {
+  name: string
+  table: RawTable
+  method: string
+  key: KeyColumns
+  rows: ReturnType<typeof rowsOf>
+  isUnique: boolean
+}
+
+/** Reports the options of an index of one column that models do not have. */
+function remarkOptions(context: Context, line: number, { name, table, method, key, rows, isUnique }: Options): void {
+  const of = name === '' ? `${table.name} (${key.columns.join(', ')})` : name
+  const without = (what: string) => context.changed(line, `An index is imported without ${what}.`, of)
+  if (method === 'HASH') without('its method')
+  if (rows.includes) without('the columns that it includes')
+  if (rows.isCovering && !isUnique) without('its condition')
+  if (key.hasOptions) without('its operators or collation')
 }
 
 /** The key, and the tokens between its parentheses. */
@@ -45,15 +82,20 @@ function keyList({ cursor }: Context): { key: KeyColumns | null; tokens: readonl
 
 /**
  * The rows that the index covers. `isPartial`: it omits rows other than those without a value, which a unique column
- * may omit; `isOneNull`: it allows only one row without a value.
+ * may omit; `isCovering`: it omits only those; `isOneNull`: it allows only one row without a value.
  */
-function rowsOf(context: Context, columns: readonly string[]): { isPartial: boolean; isOneNull: boolean } {
+function rowsOf(
+  context: Context,
+  columns: readonly string[],
+): { isPartial: boolean; isCovering: boolean; isOneNull: boolean; includes: boolean } {
   const { cursor } = context
   let isOneNull = context.dialect === 'mssql'
+  let includes = false
   for (; !isEnd(cursor.peek()) && !cursor.isWord('WHERE'); cursor.skipOne()) {
     if (cursor.isWord('NULLS') && cursor.peek(1).upper === 'NOT') isOneNull = true
+    includes ||= cursor.isWord('INCLUDE')
   }
-  if (!cursor.skipWords('WHERE')) return { isPartial: false, isOneNull }
+  if (!cursor.skipWords('WHERE')) return { isPartial: false, isCovering: false, isOneNull, includes }
   const condition: Token[] = []
   let depth = 0
   for (let token = cursor.peek(); !isEnd(token); token = cursor.peek()) {
@@ -65,5 +107,5 @@ function rowsOf(context: Context, columns: readonly string[]): { isPartial: bool
   const expression = parseExpression(condition)
   const isPresence = expression?.kind === 'isPresent' && expression.part.kind === 'column'
   const coversPresent = isPresence && columns.length === 1 && columns[0] === expression.part.name
-  return { isPartial: !coversPresent, isOneNull: false }
+  return { isPartial: !coversPresent, isCovering: coversPresent, isOneNull: false, includes }
 }

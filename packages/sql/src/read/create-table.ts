@@ -1,4 +1,4 @@
-import { columnDefinition, checkOf, deferrable, unenforced } from './column-definition.ts'
+import { checkOf, collationName, columnDefinition, deferrable, unenforced } from './column-definition.ts'
 import type { Context } from './context.ts'
 import { createPartition, inheritedTables, likeTable, type Sources } from './copies.ts'
 import { columnNames, keyColumns, type KeyColumns, referenceOf, remarkPrefix } from './keys.ts'
@@ -29,7 +29,7 @@ export function createTable(context: Context, start: Token, replaces: boolean): 
   const [missing] = sources.missing
   if (missing && !context.isLast) {
     const message = `Table ${name} needs ${context.quoted(missing.join('.'))}, which is not created in the script.`
-    return context.waitFor('table', missing, { start, message, creates: true })
+    return context.waitFor('table', missing, { start, message, does: 'create' })
   }
   addTable(context, table, replaces)
 }
@@ -200,7 +200,7 @@ function keyList(
   const index = words.has('USING') && words.has('INDEX') ? table.part(name, ['index']) : undefined
   if (index) {
     context.schema.deletePart(index)
-    return { key: { columns: index.columns.map(column => column.name), prefix: null }, words, name }
+    return { key: { columns: index.columns.map(column => column.name), prefix: null, hasOptions: false }, words, name }
   }
   context.lost(line, `A key without a column list of table ${context.quoted(table.name)} is ignored.`)
   return { words, name }
@@ -223,6 +223,23 @@ function remarkUnenforced(context: Context, line: number): void {
     if (cursor.isWord('NOT') && cursor.peek(1).upper === 'DEFERRABLE') cursor.take()
     else if (cursor.isWord('DEFERRABLE')) context.remarkOnce({ line, kind: 'changed', message: deferrable })
   }
+}
+
+/** Words after which a table's storage is described. */
+const storageWords = new Set(
+  'TABLESPACE STORAGE PCTFREE PCTUSED COMPRESS ROW_FORMAT KEY_BLOCK_SIZE FILESTREAM_ON'.split(' '),
+)
+
+function isStorage({ cursor }: Context): boolean {
+  const { kind, upper } = cursor.peek()
+  return kind === 'word' && (storageWords.has(upper) || (upper === 'WITH' && isSign(cursor.peek(1), '(')))
+}
+
+/** Reports once for a table that its storage has options. */
+export function remarkStorage(context: Context, table: RawTable, { at }: Pick<Token, 'at'>): void {
+  if (table.isStorageReported) return
+  table.isStorageReported = true
+  context.note(context.lineOf({ at }), 'Storage options are not imported.', table.name)
 }
 
 /** Reads a comment after the column list and reports clauses that affect the rows. */
@@ -250,6 +267,12 @@ function tableSuffix(context: Context, table: RawTable, sources: Sources): void 
         (cursor.isWord('EXTERNAL') && context.dialect === 'oracle')
       if (isReported)
         context.lost(context.lineOf(token), `${token.upper} of table ${context.quoted(table.name)} is ignored.`)
+      else if (isStorage(context)) remarkStorage(context, table, token)
+      else if (cursor.skipWords('COLLATE')) {
+        cursor.skipSign('=')
+        table.collation = collationName(context)
+        continue
+      }
       cursor.skipOne()
     }
   }

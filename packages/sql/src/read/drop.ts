@@ -1,4 +1,5 @@
 import type { Context } from './context.ts'
+import { dropOther, dropOtherType } from './other-statements.ts'
 import type { RawColumn, RawPart, RawTable } from './read-schema.ts'
 import { isEnd } from './token.ts'
 
@@ -87,15 +88,21 @@ function dropInHeirs(context: Context, table: RawTable, { name }: RawColumn): vo
   }
 }
 
-/** Applies a DROP statement to the tables, indexes and types of the script; other objects were never read. */
+/** Applies a DROP statement to the objects of the script. */
 export function drop(context: Context): void {
   const { cursor } = context
   cursor.skipWords('FOREIGN')
   cursor.skipWords('TEMPORARY')
   if (cursor.skipWords('INDEX')) return dropIndexes(context)
   if (cursor.skipWords('TABLE')) return dropEach(context, dropTable(context))
-  if (cursor.skipWords('TYPE') || cursor.skipWords('DOMAIN')) return dropEach(context, dropType(context))
+  if (isType(context)) return dropEach(context, dropType(context))
   if (cursor.skipWords('SCHEMA') || cursor.skipWords('DATABASE')) return dropEach(context, dropSchema(context))
+  dropOther(context)
+}
+
+/** Takes TYPE or DOMAIN before the name of a type. */
+function isType({ cursor }: Context): boolean {
+  return cursor.peek(1).upper !== 'BODY' && (cursor.skipWords('TYPE') || cursor.skipWords('DOMAIN'))
 }
 
 type Drop = (parts: readonly string[], options: { isGuarded: boolean; isCascade: boolean }) => void
@@ -119,15 +126,16 @@ function dropTable(context: Context): Drop {
     if (table) schema.drop(table, isCascade ? 'cascade' : 'alone')
     else if (!isGuarded) {
       // A guarded statement drops what an earlier run of the script created.
-      for (const { line, message } of schema.waiting.cancel('table', parts)) context.lost(line, message)
+      for (const statement of schema.waiting.cancel('table', parts)) context.giveUp(statement)
     }
   }
 }
 
-function dropType({ schema }: Context): Drop {
+function dropType(context: Context): Drop {
+  const { schema } = context
   return (parts, { isCascade }) => {
     const type = schema.types.find(parts)
-    if (!type?.definition) return
+    if (!type?.definition) return dropOtherType(context, parts)
     schema.types.delete(type)
     // Also drops the columns of the type.
     type.isDropped = isCascade

@@ -3,8 +3,15 @@ import type { Context } from './context.ts'
 import type { RawReference } from './read-schema.ts'
 import { isSign, type Token } from './token.ts'
 
-/** `prefix`: a column of which only the first characters are compared. */
-export type KeyColumns = { columns: string[]; prefix: { column: string; length: string } | null }
+/**
+ * `prefix`: a column of which only the first characters are compared; `hasOptions`: a column is compared by operators
+ * or a collation of the index.
+ */
+export type KeyColumns = {
+  columns: string[]
+  prefix: { column: string; length: string } | null
+  hasOptions: boolean
+}
 
 /** `(a, "b" DESC, c(10))`; null if an item is an expression. */
 export function keyColumns({ cursor }: Context): KeyColumns | null {
@@ -20,15 +27,18 @@ export function keyOf(tokens: readonly Token[]): KeyColumns | null {
     if (depth === 0 && isSign(token, ',')) items.push([])
     else items.at(-1)?.push(token)
   }
-  const key: KeyColumns = { columns: [], prefix: null }
+  const key: KeyColumns = { columns: [], prefix: null, hasOptions: false }
   for (const item of items) {
     const column = nameOf(item)
     if (column === null) return null
     key.columns.push(column)
     if (isSign(item[1], '(')) key.prefix ??= { column, length: item[2]?.value ?? '' }
+    key.hasOptions ||= item.slice(1).some(({ kind, upper }) => kind === 'word' && !orderWords.has(upper))
   }
   return key
 }
+
+const orderWords = new Set(['ASC', 'DESC', 'NULLS', 'FIRST', 'LAST'])
 
 /** A unique prefix is stricter than a unique column: values that differ only after it are rejected by the database. */
 export function remarkPrefix(context: Context, line: number, { columns, prefix }: KeyColumns): void {

@@ -5,9 +5,8 @@ import { newColumn, RawTable, type NamedType } from './read-schema.ts'
 import { isEnd, type Token } from './token.ts'
 
 /** `CREATE TYPE name AS ENUM ('a', 'b')`, `CREATE TYPE name FROM varchar(9)` and, in HSQLDB, `AS VARCHAR(9)`. */
-export function createType(context: Context, start: Token, unknown: () => void): void {
+export function createType(context: Context, start: Token, name: readonly string[], unknown: () => void): void {
   const { cursor } = context
-  const name = cursor.qualifiedName()
   const isAlias = cursor.isWord('FROM') || (context.dialect === 'hsql' && cursor.isWord('AS'))
   if (isAlias) return createDomain(context, start, name, unknown)
   if (!cursor.skipWords('AS', 'ENUM')) return unknown()

@@ -1,6 +1,7 @@
 import type { ReferentialAction } from '../tree.ts'
 import { Catalogue, type Named, NameIndex, type Scope } from './catalogue.ts'
 import type { Expression } from './expression.ts'
+import { OtherObjects } from './other-objects.ts'
 import { Waiting } from './waiting.ts'
 
 /** A type as written. `texts` are the values of an enumeration. */
@@ -35,6 +36,8 @@ export type RawColumn = {
   default: RawDefault | null
   identity: boolean
   comment: string
+  /** Empty for the table's. */
+  collation: string
   isDropped: boolean
 }
 
@@ -81,7 +84,17 @@ const nameSpaces: Readonly<Record<RawPart['kind'], string>> = {
 const allKinds = ['primary', 'foreignKey', 'check', 'default'] as const
 
 export function newColumn(name: string, line: number, type: RawType): RawColumn {
-  return { name, line, type, nullable: true, default: null, identity: false, comment: '', isDropped: false }
+  return {
+    name,
+    line,
+    type,
+    nullable: true,
+    default: null,
+    identity: false,
+    comment: '',
+    collation: '',
+    isDropped: false,
+  }
 }
 
 /** The state of a table after the statements read so far. */
@@ -106,6 +119,9 @@ export class RawTable {
   readonly partitions = new Set<RawTable>()
   /** Tables that inherit the columns of this one. */
   readonly heirs = new Set<RawTable>()
+  /** Of texts without another one. */
+  collation = ''
+  isStorageReported = false
   /** How the table was dropped. CASCADE drops the foreign keys to it. */
   dropped: 'no' | 'alone' | 'cascade' = 'no'
 
@@ -201,6 +217,7 @@ export class ReadSchema {
   /** Parts other than indexes and keys. */
   readonly constraints: Catalogue<RawPart>
   readonly waiting = new Waiting()
+  readonly otherObjects = new OtherObjects()
   renamedSchemas = 0
 
   constructor(usualSchema: string) {

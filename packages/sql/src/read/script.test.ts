@@ -93,7 +93,7 @@ INSERT INTO t VALUES (1);
 CREATE INDEX ON t (lower(g));
 WONDER AT t;`)
     expect(remarks.map(({ line, message }) => `${line}: ${message}`)).toEqual([
-      "2: Statement 'CREATE VIEW …' is not supported: it is ignored.",
+      '2: Views are not imported.',
       "3: 'd' is a computed column: it is imported as a plain one.",
       "3: The default value random() of 'c' is computed by the database: it is ignored.",
       "4: The check (a < b) of table 't' is ignored.",
@@ -118,9 +118,7 @@ WONDER AT t;`)
       "-- MySQL dump\n/*!40101 SET x = 1 */;\nCREATE TABLE `t` (`a` int /*!80023 INVISIBLE */, KEY `k` (`a`(10))) ENGINE=InnoDB;\nDELIMITER ;;\nCREATE TRIGGER x BEGIN it's; END ;;\nDELIMITER ;\nCREATE TABLE `u` (`b` int);",
     )
     expect(mysql.tables).toMatchObject([{ name: 't', columns: [{ indexed: true }] }, { name: 'u' }])
-    expect(mysql.remarks).toEqual([
-      { line: 5, kind: 'lost', message: "Statement 'CREATE TRIGGER …' is not supported: it is ignored." },
-    ])
+    expect(mysql.remarks).toEqual([{ line: 5, kind: 'lost', message: 'Triggers are not imported.', name: 'x' }])
     const mssql = readScript(
       'SET ANSI_NULLS ON\nGO\nCREATE PROCEDURE p AS BEGIN\nCREATE TABLE [x] ([y] int); END\nGO\nCREATE TABLE [t] ([a] int)\nCREATE TABLE [u] ([b] int)\ngo\n',
     )

@@ -3,6 +3,7 @@ import { databases, type ScriptDatabase } from '../databases.ts'
 import { Context } from './context.ts'
 import { Cursor } from './cursor.ts'
 import { Lexer } from './lexer.ts'
+import { remarkOtherObjects } from './other-statements.ts'
 import { LineIndex, shown } from './token.ts'
 import { ReadSchema } from './read-schema.ts'
 import type { SqlModel, SqlRemark } from './sql-model.ts'
@@ -41,6 +42,7 @@ export function readScript(text: string, database?: ScriptDatabase): SqlModel {
   readStatements(context)
   remarks.endStatements()
   const tables = toSqlTables(context)
+  remarkOtherObjects(context)
   return { dialect, evidence, tables, remarks: remarks.list() }
 }
 
@@ -57,12 +59,14 @@ class Remarks {
   /** Whether the notes at the end of a generated script have begun. */
   #isNoting = false
 
-  add({ line, kind, message: whole }: SqlRemark): void {
+  add({ line, kind, message: whole, name: wholeName }: SqlRemark): void {
     // A script can contain names of any length.
     const message = whole.length <= 500 ? whole : `${whole.slice(0, 240)} … ${whole.slice(-240)}`
-    const key = `${line} ${message}`
+    const name = wholeName === undefined ? undefined : shown(wholeName, 200)
+    const key = `${line} ${message} ${name ?? ''}`
     if (this.#seen?.has(key)) return
-    if (this.#push({ line, kind, message })) this.#seen?.add(key)
+    const remark: SqlRemark = { line, kind, message, ...(name !== undefined && { name }) }
+    if (this.#push(remark)) this.#seen?.add(key)
   }
 
   /** From here on, equal remarks are on different things. */

@@ -15,9 +15,9 @@ export type SqlModel = {
 
 /**
  * `lost`: the model has no place for it; `changed`: the model has it in another form; `note`: nothing is lost. Line 0
- * stands for the whole script.
+ * stands for the whole script. `name`: of the thing that the message is about, where it does not say it.
  */
-export type SqlRemark = { line: number; kind: 'lost' | 'changed' | 'note'; message: string }
+export type SqlRemark = { line: number; kind: 'lost' | 'changed' | 'note'; message: string; name?: string | undefined }
 
 export type SqlTable = {
   name: string

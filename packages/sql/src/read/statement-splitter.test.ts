@@ -64,10 +64,7 @@ CREATE TABLE x (k INT)
 GO
 CREATE TABLE u (k INT)`)
     expect(tables).toEqual(['#t(k)', 'u(k)'])
-    expect(remarks).toEqual([
-      '1: A temporary table is imported as a permanent one.',
-      "3: Statement 'ALTER PROCEDURE …' is not supported: it is ignored.",
-    ])
+    expect(remarks).toEqual(['1: A temporary table is imported as a permanent one.', '3: Procedures are not imported.'])
   })
 
   it('reads foreign keys in columns and defaults WITH VALUES', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ScriptDatabase } from '../databases.ts'
+import { namedMessage } from './named-message.ts'
 import { readScript } from './script.ts'
 import type { SqlTable } from './sql-model.ts'
 
@@ -10,7 +11,7 @@ type Case = [script: string, columns: Columns, remarks?: readonly string[], dial
 /** The columns of the last table, and the remarks with their lines. */
 function expectRead(script: string, columns: Columns, remarks: readonly string[] = [], dialect?: ScriptDatabase) {
   const read = readScript(script, dialect ?? 'postgresql')
-  expect(read.remarks.map(({ line, message }) => `${line}: ${message}`)).toEqual(remarks)
+  expect(read.remarks.map(({ line, message, name }) => `${line}: ${namedMessage(message, name)}`)).toEqual(remarks)
   expect(read.tables.at(-1)?.columns ?? []).toMatchObject(columns)
 }
 
@@ -62,7 +63,11 @@ describe('ALTER TABLE', () => {
     [`${oracleTable}ALTER TABLE t DISABLE CONSTRAINT x;`, [{}, {}], [unenforced], 'oracle'],
     [`${oracleTable}ALTER TABLE t DISABLE PRIMARY KEY;`, [{}, {}], [unenforced], 'oracle'],
     [`${table}ALTER TABLE t DISABLE TRIGGER x;`, [{}, {}], []],
-    [`${table}ALTER TABLE t OWNER TO me, ENABLE ROW LEVEL SECURITY, SET (x = 1);`, [{}, {}]],
+    [
+      `${table}ALTER TABLE t OWNER TO me, ENABLE ROW LEVEL SECURITY, SET (x = 1);`,
+      [{}, {}],
+      ["2: Row level security is not imported: 't'.", "2: Storage options are not imported: 't'."],
+    ],
     [`${table}ALTER TABLE t SET SCHEMA s;`, [{}, {}]],
     [`${table}ALTER TABLE t RENAME TO u;`, [{}, {}]],
     [
@@ -360,18 +365,26 @@ describe('Other statements', () => {
       [{}, {}],
       ["2: The comment on 'c' is ignored: it is neither a table nor a column."],
     ],
-    [`${table}COMMENT ON SCHEMA s IS 'x';\nCOMMENT x;`, [{}, {}], ['2: A comment on a schema is ignored.']],
+    [
+      `${table}COMMENT ON SCHEMA s IS 'x';\nCOMMENT x;`,
+      [{}, {}],
+      ["2: Comments are imported only on tables and columns: 'SCHEMA s'."],
+    ],
     ['CREATE FOREIGN TABLE t (a int);', [{}], ['1: A foreign or external table is imported as an ordinary one.']],
     ['CREATE GLOBAL TEMP TABLE t (a int);', [{}], ['1: A temporary table is imported as a permanent one.']],
-    ['CREATE SEQUENCE s;\nCREATE EXTENSION x;\nCREATE SCHEMA s;', []],
-    ['CREATE POLICY p ON t;', [], ["1: Statement 'CREATE POLICY …' is not supported: it is ignored."]],
-    ['CREATE TYPE x AS (a int);', [], ["1: Statement 'CREATE TYPE …' is not supported: it is ignored."]],
-    ['CREATE DOMAIN d AS 5;', [], ["1: Statement 'CREATE DOMAIN …' is not supported: it is ignored."]],
+    [
+      'CREATE SEQUENCE s;\nCREATE EXTENSION x;\nCREATE SCHEMA s;',
+      [],
+      ["1: Sequences are not imported: 's'.", "2: Extensions are not imported: 'x'."],
+    ],
+    ['CREATE POLICY p ON t;', [], ["1: Row security policies are not imported: 'p on t'."]],
+    ['CREATE TYPE x AS (a int);', [], ["1: Types are not imported: 'x'."]],
+    ['CREATE DOMAIN d AS 5;', [], ["1: Domains are not imported: 'd'."]],
     ['ALTER TYPE x RENAME TO y;', [], ["1: Type 'x' is altered but not created in the script: the change is ignored."]],
     ['ALTER SCHEMA s RENAME TO u;', []],
     ['ALTER SCHEMA s TRANSFER t;', [], ["1: 't' is moved to another schema but not created in the script."], 'mssql'],
     ['ALTER SCHEMA s OWNER TO me;\nALTER SEQUENCE s OWNED BY t.a;\nALTER INDEX i RENAME TO j;', []],
-    ['ALTER VIEW v RENAME TO w;', [], ["1: Statement 'ALTER VIEW …' is not supported: it is ignored."]],
+    ['ALTER VIEW v RENAME TO w;', [], ["1: Views are not imported: 'w'."]],
     [
       "CREATE TYPE e AS ENUM ('a', 'b');\nALTER TYPE e ADD VALUE 'c' AFTER 'a';\nALTER TYPE e ADD VALUE 'b';\nALTER TYPE e RENAME VALUE 'x' TO 'y';\nCREATE TABLE t (a e);",
       [{ choices: ['a', 'c', 'b'] }],
@@ -411,7 +424,7 @@ describe('Other statements', () => {
     expect(read(`sp_addextendedproperty 'MS_Description', 'x'`)).toEqual([
       '',
       '',
-      'A comment on the database or a schema is ignored.',
+      'Comments are imported only on tables and columns.',
     ])
     expect(read(named('VIEW', 't'))).toEqual([
       '',

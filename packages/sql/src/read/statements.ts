@@ -8,6 +8,7 @@ import { createTable, temporary } from './create-table.ts'
 import { blockOf, readBlock } from './do-block.ts'
 import { drop } from './drop.ts'
 import { createDomain, createType, alterType } from './named-types.ts'
+import { addOther, alterOther, createOther, isOther } from './other-statements.ts'
 import { alterIndex, alterSchema, rename } from './rename.ts'
 import { isEnd, shown, type Token } from './token.ts'
 import type { WaitingStatement } from './waiting.ts'
@@ -44,13 +45,13 @@ function readAgain(context: Context, { from, to }: WaitingStatement, isLast: boo
 function giveUpWaiting(context: Context): void {
   const { waiting } = context.schema
   const all = waiting.takeAll()
-  for (const one of all) if (!one.creates) waiting.add(one.kind, one.parts, one)
+  for (const one of all) if (one.does !== 'create') waiting.add(one.kind, one.parts, one)
   for (const one of all) {
-    if (!one.creates) continue
+    if (one.does !== 'create') continue
     readAgain(context, one, true)
     readWaiting(context, true)
   }
-  for (const { line, message } of waiting.takeAll()) context.lost(line, message)
+  for (const one of waiting.takeAll()) context.giveUp(one)
 }
 
 /** Statements of SQL Server that may follow a condition. */
@@ -94,7 +95,7 @@ function remarkOtherScript(context: Context, start: Token): void {
 /** Statements without effect on a schema, or with one that models do not need. */
 const ignoredStatements = new Set(
   `LOCK UNLOCK BEGIN COMMIT START ROLLBACK ANALYZE VACUUM GRANT REVOKE PRINT IF END PROMPT SPOOL WHENEVER EXIT
-  CHECKPOINT DECLARE DENY DISCARD RESET`.split(/\s+/),
+  CHECKPOINT DECLARE DENY DISCARD RESET REFRESH REINDEX`.split(/\s+/),
 )
 const rows = new Set('INSERT UPDATE DELETE MERGE REPLACE COPY LOAD TRUNCATE'.split(' '))
 
@@ -186,9 +187,6 @@ const modifiers = new Set(
   `OR REPLACE EDITIONABLE NONEDITIONABLE GLOBAL LOCAL TEMPORARY TEMP UNLOGGED MEMORY CACHED TEXT FOREIGN EXTERNAL PRIVATE IMMUTABLE UNIQUE CLUSTERED NONCLUSTERED
   BITMAP FULLTEXT SPATIAL COLUMNSTORE`.split(/\s+/),
 )
-const ignoredObjects = new Set(
-  'SEQUENCE SCHEMA DATABASE EXTENSION USER ROLE LOGIN TABLESPACE PUBLICATION SUBSCRIPTION SYNONYM COLLATION'.split(' '),
-)
 /** Objects that contain statements. */
 const routines = new Set('VIEW FUNCTION PROCEDURE PROC TRIGGER PACKAGE'.split(' '))
 
@@ -203,7 +201,7 @@ const remarkedTables = [
 function create(context: Context, start: Token): void {
   const { cursor } = context
   const before = new Set<string>()
-  while (modifiers.has(cursor.peek().upper)) before.add(cursor.take().upper)
+  while (modifiers.has(cursor.peek().upper) && !isOther(context)) before.add(cursor.take().upper)
   if (cursor.skipWords('TABLE')) {
     cursor.inner.markRead(start)
     const remarked = remarkedTables.find(([word]) => before.has(word))
@@ -211,15 +209,27 @@ function create(context: Context, start: Token): void {
     return createTable(context, start, before.has('REPLACE'))
   }
   if (cursor.skipWords('INDEX')) return createIndex(context, start, before)
-  if (cursor.skipWords('TYPE')) return createType(context, start, () => unknown(context, start, 'TYPE'))
-  if (cursor.skipWords('DOMAIN'))
-    return createDomain(context, start, cursor.qualifiedName(), () => unknown(context, start, 'DOMAIN'))
-  if (ignoredObjects.has(cursor.peek().upper)) return
-  unknown(context, start)
-  const isRoutine = routines.has(cursor.peek().upper) && cursor.peek().upper !== 'VIEW'
-  const isBatch =
-    context.dialect === 'mssql' ? routines.has(cursor.peek().upper) : context.dialect === 'oracle' && isRoutine
-  if (isBatch || cursor.isDelimited) cursor.skipBatch()
+  if (cursor.isWord('TYPE', 'DOMAIN') && cursor.peek(1).upper !== 'BODY') return createNamedType(context, start)
+  if (cursor.isWord('SCHEMA', 'DATABASE') && cursor.peek(1).upper !== 'LINK') return
+  const kind = createOther(context, start)
+  if (!kind) unknown(context, start)
+  if (isBatch(context, kind?.words ?? [])) cursor.skipBatch()
+}
+
+function createNamedType(context: Context, start: Token): void {
+  const { cursor } = context
+  const isDomain = cursor.take().upper === 'DOMAIN'
+  const name = cursor.qualifiedName()
+  const other = () => addOther(context, start, { word: isDomain ? 'DOMAIN' : 'TYPE', parts: name })
+  if (isDomain) createDomain(context, start, name, other)
+  else createType(context, start, name, other)
+}
+
+/** Whether an object contains statements up to the end of the batch. */
+function isBatch({ cursor, dialect }: Context, [word = '', next]: readonly string[]): boolean {
+  if (cursor.isDelimited) return true
+  if (dialect === 'oracle') return next === 'BODY' || (routines.has(word) && word !== 'VIEW')
+  return dialect === 'mssql' && routines.has(word)
 }
 
 function alter(context: Context, start: Token): void {
@@ -229,14 +239,17 @@ function alter(context: Context, start: Token): void {
     cursor.inner.markRead(start)
     return alterTable(context, start)
   }
-  if (cursor.skipWords('TYPE')) return alterType(context, start, () => unknown(context, start, 'TYPE'))
-  if (cursor.skipWords('DOMAIN')) return alterType(context, start, () => unknown(context, start, 'DOMAIN'))
+  if (cursor.isWord('TYPE', 'DOMAIN')) {
+    const word = cursor.take().upper
+    return alterType(context, start, () => unknown(context, start, word))
+  }
   if (cursor.skipWords('INDEX')) return alterIndex(context)
   if (cursor.skipWords('SCHEMA')) return alterSchema(context, start)
   if (cursor.skipWords('SESSION', 'SET')) return setScope(context, start)
-  const isIgnored = ignoredObjects.has(cursor.peek().upper) || cursor.isWord('FUNCTION', 'DEFAULT', 'AUTHORIZATION')
-  if (!isIgnored) unknown(context, start)
-  if (context.dialect === 'mssql' && routines.has(cursor.peek().upper)) cursor.skipBatch()
+  if (cursor.isWord('DATABASE', 'DEFAULT', 'AUTHORIZATION', 'SYSTEM')) return
+  const kind = alterOther(context, start)
+  if (!kind) unknown(context, start)
+  if (context.dialect === 'mssql' && isBatch(context, kind?.words ?? [])) cursor.skipBatch()
 }
 
 function unknown(context: Context, start: Token, what?: string): void {

@@ -5,7 +5,10 @@ import { type Meaning, meaningsOf } from './checks.ts'
 import { readType, type ReadType } from './column-types.ts'
 import { bitsOf, bytesOf, type Constant, constantOf, toStoredForm } from './constant.ts'
 import type { Context } from './context.ts'
+import type { Expression } from './expression.ts'
+import { deleteSequence } from './other-statements.ts'
 import type { RawCheck, RawColumn, RawDefault, RawForeignKey, RawKey, RawPart, RawTable } from './read-schema.ts'
+import { namesIn } from './rename.ts'
 import type { SqlColumn, SqlTable } from './sql-model.ts'
 import { shown } from './token.ts'
 
@@ -118,7 +121,8 @@ class TableReader {
     for (const part of parts) this.#readPart(part)
     for (const draft of this.#drafts.values()) this.#readTypeChecks(draft)
     const columns = [...this.#drafts.values()].map(draft => this.#finish(draft))
-    const { name, schema, line, comment } = this.#table
+    const { name, schema, line, comment, collation } = this.#table
+    this.#remarkCollation(collation, line, name)
     return { name, schema, line, description: comment, columns }
   }
 
@@ -177,6 +181,12 @@ class TableReader {
       default: raw.default ?? domain?.column.default ?? null,
       choiceValues: null,
     }
+  }
+
+  /** Models compare texts by their characters. */
+  #remarkCollation(collation: string, line: number, of: string): void {
+    if (collation !== '' && !binaryCollation.test(collation))
+      this.#context.changed(line, `Text is imported without its collation ${shown(collation)}.`, of)
   }
 
   #lost(line: number, message: string): void {
@@ -296,6 +306,8 @@ class TableReader {
   #finish(draft: Draft): SqlColumn {
     const { raw, default: _default, choiceValues, ...column } = draft
     const { reference } = column
+    if (column.dataType === 'string' && column.format === null)
+      this.#remarkCollation(raw.collation, raw.line, `${this.#table.name}.${raw.name}`)
     if (
       raw.identity &&
       !(column.isKey && this.#table.primaryKey?.columns.length === 1 && column.dataType === 'integer')
@@ -329,8 +341,11 @@ class TableReader {
       this.#lost(line, `The default value ${this.#context.shownText(span)} of '${raw.name}' ${why}: it is ignored.`)
     if (!expression) remark('is not supported')
     if (!expression || expression.kind === 'null') return null
-    const isSequence = expression.kind === 'call' && expression.name === 'NEXTVAL'
-    if (isSequence && column.isKey) return null
+    if (column.isKey && isNextValue(expression)) {
+      const [sequence] = expression.parts
+      if (sequence?.kind === 'text') deleteSequence(this.#context, namesIn(sequence.value))
+      return null
+    }
     const constant = constantOf(expression)
     const isBitColumn = raw.type.name.startsWith('BIT')
     const isMysqlText = this.#context.dialect === 'mysql' && column.dataType === 'string'
@@ -341,6 +356,12 @@ class TableReader {
     remark(constant ? 'does not match its type or choices' : 'is computed by the database')
     return null
   }
+}
+
+const binaryCollation = /(?:^|_)bin2?$|^(?:c|c\.utf-?8|posix|ucs_basic|sql_text|binary)$/i
+
+function isNextValue(expression: Expression): expression is Expression & { kind: 'call' } {
+  return expression.kind === 'call' && expression.name === 'NEXTVAL'
 }
 
 function domainOf({ type }: RawColumn) {

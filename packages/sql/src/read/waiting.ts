@@ -8,8 +8,8 @@ export type WaitingStatement = {
   readonly parts: readonly string[]
   /** For the case that the object is never created. */
   readonly message: string
-  /** Whether it creates a table, which it can also do without the object. */
-  readonly creates: boolean
+  /** `create`: a table, which it can also do without the object; `alter`: it changes the object, whatever it is. */
+  readonly does: 'create' | 'alter' | 'other'
 }
 
 type Kind = 'table' | 'type'

@@ -1,4 +1,5 @@
 import type { ScriptDatabase } from '../databases.ts'
+import { namedMessage } from '../read/named-message.ts'
 import { readScript } from '../read/script.ts'
 import type { SqlColumn, SqlModel } from '../read/sql-model.ts'
 
@@ -20,7 +21,7 @@ export function summaryOf(script: string, database?: ScriptDatabase): Summary {
       const path = schema === '' ? name : `${schema}.${name}`
       return `${path}: ${columns.map(column => columnText(column, model)).join(', ')}`
     }),
-    remarks: model.remarks.map(({ line, kind, message }) => `${line} ${kind}: ${message}`),
+    remarks: model.remarks.map(({ line, kind, message, name }) => `${line} ${kind}: ${namedMessage(message, name)}`),
   }
 }
 
