@@ -48,8 +48,9 @@ describeOnBothStores.whenProving('Import of a database schema', store => {
       expect(answer.counts).toEqual({ files: 1, entities: 2, manifests: 1, relationships: 1 })
       expect(answer.report.map(({ severity, path, message }) => `${severity} ${path} ${message}`)).toEqual([
         'info  Read as PostgreSQL.',
-        'info  Read: 2 tables, 5 columns, 2 primary keys, 1 foreign key.',
-        'info  Imported: 2 entities, 4 attributes, 1 relationship, 2 primary keys.',
+        'info  Read: 2 tables, 5 columns, 2 primary keys, 1 foreign key, 2 checks, 1 default value, 1 comment.',
+        'info  Imported: 2 entities, 4 attributes, 1 relationship, 2 primary keys, 1 check, 1 default value, 1 comment.',
+        'info  Not imported: 1 check.',
         'info  Listed below: 0 to mend before an export, 2 lost, 0 changed.',
         "warning Sales.sql Line 3: The check (id > customer_id) of table 'order' is ignored.",
         "warning Sales.sql Line 5: Views are not imported: 'v'.",

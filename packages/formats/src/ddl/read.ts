@@ -6,6 +6,7 @@ import { foldName } from '@cadmus/model/paths'
 import { boundedName } from '@cadmus/model/rules/names'
 import { newTypeAttribute, type TypeAttribute } from '@cadmus/model/type-attribute'
 import type { ScriptDatabase } from '@cadmus/sql/databases'
+import { type Thing, things } from '@cadmus/sql/read/counts'
 import { readScript } from '@cadmus/sql/read/script'
 import type { SqlColumn, SqlModel, SqlTable } from '@cadmus/sql/read/sql-model'
 import { SqlError } from '@cadmus/sql/read/token'
@@ -41,7 +42,8 @@ export function readSqlText(
 }
 
 function converted(scripts: Scripts, options: ReadOptions): ImportedModel & { database: ScriptDatabase } {
-  const { dialect: database, tables, remarks } = parsed(scripts, options)
+  const script = parsed(scripts, options)
+  const { dialect: database, tables, remarks } = script
   if (tables.length === 0) throw new ImportError('not-sql', noTables(scripts))
   const report = new Report()
   for (const { path, message } of scripts.remarks) report.finding('note', message, { path, line: 0 })
@@ -61,39 +63,59 @@ function converted(scripts: Scripts, options: ReadOptions): ImportedModel & { da
   const model: ImportedModel = { name: manifest.name, manifests: [manifest], entities, report: [], isChecked }
   if (!isChecked) report.finding('note', tooLargeToCheck, { path: '', line: 0 })
   else for (const { message, line } of exportProblems(model, tables, database)) find('problem', message, line)
-  reportTotals(report, tables, database)
+  reportTotals(report, script)
   return { ...model, entities: options.take ? [] : entities, report: report.lines(), database }
 }
 
 const tooLargeToCheck = 'The model is too large to be checked for exports. Validate it before an export.'
 
-/** What was read, and what became of it. */
-function reportTotals(report: Report, tables: readonly SqlTable[], database: ScriptDatabase): void {
-  const columns = tables.flatMap(table => table.columns)
-  const keys = counted(tables.filter(table => table.columns.some(({ isKey }) => isKey)).length, 'primary key')
-  const relationships = columns.filter(({ reference }) => reference !== null).length
-  const read = [counted(tables.length, 'table'), counted(columns.length, 'column'), keys]
-  const imported = [countedEntities(tables.length), counted(columns.length - relationships, 'attribute')]
+/** What was read, and what became of it: each thing is imported or listed. */
+function reportTotals(report: Report, { tables, counts, dialect }: SqlModel): void {
+  const { declared, taken } = counts
+  const relationships = taken.foreignKey
+  const entities = [countedAs(tables.length, 'entity', 'entities'), counted(taken.column - relationships, 'attribute')]
+  const missing = things.flatMap(thing => someOf(declared[thing] - taken[thing], thing))
   const listed = [
     `${formatCount(report.countOf('problem'))} to mend before an export`,
     `${formatCount(report.countOf('lost'))} lost`,
     `${formatCount(report.countOf('changed'))} changed`,
   ]
   for (const fact of [
-    `Read as ${databaseTypeTable[database].label}.`,
-    `Read: ${[...read, counted(relationships, 'foreign key')].join(', ')}.`,
-    `Imported: ${[...imported, counted(relationships, 'relationship'), keys].join(', ')}.`,
+    `Read as ${databaseTypeTable[dialect].label}.`,
+    `Read: ${things.flatMap(thing => someOf(declared[thing], thing)).join(', ')}.`,
+    `Imported: ${[...entities, counted(relationships, 'relationship'), ...otherThings.flatMap(thing => someOf(taken[thing], thing))].join(', ')}.`,
+    ...(missing.length === 0 ? [] : [`Not imported: ${missing.join(', ')}.`]),
     `Listed below: ${listed.join(', ')}.`,
   ])
     report.finding('read', fact, { path: '', line: 0 })
 }
 
-function counted(count: number, one: string): string {
-  return `${formatCount(count)} ${one}${count === 1 ? '' : 's'}`
+const otherThings = things.filter(thing => thing !== 'table' && thing !== 'column' && thing !== 'foreignKey')
+
+const nouns: Readonly<Record<Thing, readonly [one: string, many: string]>> = {
+  table: ['table', 'tables'],
+  column: ['column', 'columns'],
+  key: ['primary key', 'primary keys'],
+  foreignKey: ['foreign key', 'foreign keys'],
+  unique: ['unique constraint', 'unique constraints'],
+  index: ['index', 'indexes'],
+  check: ['check', 'checks'],
+  default: ['default value', 'default values'],
+  comment: ['comment', 'comments'],
+  other: ['other constraint', 'other constraints'],
 }
 
-function countedEntities(count: number): string {
-  return count === 1 ? '1 entity' : `${formatCount(count)} entities`
+/** Nothing for no things. */
+function someOf(count: number, thing: Thing): string[] {
+  return count === 0 ? [] : [countedAs(count, ...nouns[thing])]
+}
+
+function counted(count: number, one: string): string {
+  return countedAs(count, one, `${one}s`)
+}
+
+function countedAs(count: number, one: string, many: string): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`
 }
 
 function parsed(scripts: Scripts, { database }: ReadOptions): SqlModel {

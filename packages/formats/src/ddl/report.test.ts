@@ -20,6 +20,23 @@ it('10,000 equal findings are one bounded line', () => {
   )
 })
 
+it('what was read is what was imported and what was not, thing by thing', () => {
+  const script = `CREATE TABLE p (id int PRIMARY KEY, name text UNIQUE DEFAULT 'x', UNIQUE (id, name));
+CREATE TABLE c (id int PRIMARY KEY, p_id int REFERENCES p, q_id int REFERENCES q, made date DEFAULT now(), CHECK (id > p_id));
+CREATE INDEX i ON c (made);
+CREATE INDEX j ON c (lower(made));
+COMMENT ON TABLE p IS 'x';
+COMMENT ON COLUMN c.z IS 'y';`
+  const lines = report({ 'a.sql': script })
+  expect(lines.slice(0, 5).map(({ message }) => message)).toEqual([
+    'Read as PostgreSQL.',
+    'Read: 2 tables, 6 columns, 2 primary keys, 2 foreign keys, 2 unique constraints, 2 indexes, 1 check, 2 default values, 2 comments.',
+    'Imported: 2 entities, 5 attributes, 1 relationship, 2 primary keys, 1 unique constraint, 1 index, 1 default value, 1 comment.',
+    'Not imported: 1 foreign key, 1 unique constraint, 1 index, 1 check, 1 default value, 1 comment.',
+    'Listed below: 0 to mend before an export, 6 lost, 0 changed.',
+  ])
+})
+
 it('things of a kind are one line with their names', () => {
   const lines = report({
     'a.sql': `${table}CREATE VIEW v AS SELECT 1;\nCREATE VIEW w AS SELECT 1;\n`,

@@ -52,7 +52,7 @@ function action(context: Context, table: RawTable, { start, verb }: { start: Tok
   const isOff = cursor.isWord('NOCHECK', 'DISABLE') && constraints.has(cursor.peek(1).upper)
   if (isOff) context.changed(context.lineOf(token), unenforced)
   else if (cursor.skipWords('ENABLE', 'ROW', 'LEVEL', 'SECURITY'))
-    context.lost(context.lineOf(token), 'Row level security is not imported.', table.name)
+    context.lost(context.lineOf(token), 'Row level security is not imported.', { name: table.name })
   else if (change) {
     cursor.take()
     change(context, table, start)
@@ -153,5 +153,13 @@ function defaultFor(context: Context, table: RawTable): void {
   if (!column) return
   column.default = value
   if (name === '') return
-  definePart(context, table, { kind: 'default', name, line, columns: [column.name], message: '', tokens: [] })
+  definePart(context, table, {
+    kind: 'default',
+    name,
+    line,
+    columns: [column.name],
+    message: '',
+    thing: 'default',
+    tokens: [],
+  })
 }

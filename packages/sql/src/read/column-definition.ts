@@ -18,6 +18,7 @@ export function columnDefinition(context: Context, table: RawTable): RawColumn |
     context.lost(
       line,
       `Table ${context.quoted(table.name)} has a second column ${context.quoted(name)}: it is ignored.`,
+      { of: 'column' },
     )
     return void cursor.skipItem()
   }
@@ -207,7 +208,7 @@ function keyOf({ name: column, line }: RawColumn, name: string) {
 
 function nameDefault(context: Context, table: RawTable, column: RawColumn, name: string): void {
   if (name === '') return
-  definePart(context, table, { ...keyOf(column, name), kind: 'default', message: '', tokens: [] })
+  definePart(context, table, { ...keyOf(column, name), kind: 'default', message: '', thing: 'default', tokens: [] })
 }
 
 export function columnOptions(context: Context, table: RawTable, column: RawColumn): void {

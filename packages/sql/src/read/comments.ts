@@ -16,7 +16,7 @@ export function commentOn(context: Context, start: Token): void {
   cursor.take()
   if (partObjects.has(object.upper)) return remarkComment(context, start, cursor.qualifiedName())
   if (!isColumn && object.upper !== 'TABLE')
-    return context.note(context.lineOf(start), otherComments, objectName(context, object))
+    return context.note(context.lineOf(start), otherComments, { name: objectName(context, object) })
   const parts = cursor.qualifiedName()
   cursor.expectWord('IS')
   const text = textOf(valueTokens(context, false))
@@ -36,6 +36,7 @@ function remarkComment(context: Context, start: Token, parts: readonly string[])
   context.lost(
     context.lineOf(start),
     `The comment on ${context.quoted(parts.join('.'))} is ignored: it is neither a table nor a column.`,
+    { of: 'comment' },
   )
 }
 
@@ -101,7 +102,7 @@ function extendedProperty(context: Context, start: Token, parameters: ReadonlyMa
   const names = [get('level0name'), get('level1name')].filter(part => part !== '').map(unbracketed)
   const [table, part] = [get('level1type').toUpperCase(), get('level2type').toUpperCase()]
   const column = unbracketed(get('level2name'))
-  if (table === '') return context.note(line, otherComments, names[0] ?? 'database')
+  if (table === '') return context.note(line, otherComments, { name: names[0] ?? 'database' })
   if (table !== 'TABLE' || (part !== '' && part !== 'COLUMN'))
     return remarkComment(context, start, column === '' ? names : [...names, column])
   setComment(context, names, part === 'COLUMN' ? column : null, get('value'), start)
@@ -145,8 +146,8 @@ function setComment(
   const column = table && columnName !== null ? table.column(columnName) : undefined
   const name = context.quoted([...parts, ...(columnName === null ? [] : [columnName])].join('.'))
   const message = `${name} has a comment but is not created in the script: the comment is ignored.`
-  if (!table) context.waitFor('table', parts, { start, message })
+  if (!table) context.waitFor('table', parts, { start, message, of: 'comment' })
   else if (columnName === null) table.comment = text
   else if (column) column.comment = text
-  else context.lost(context.lineOf(start), message)
+  else context.lost(context.lineOf(start), message, { of: 'comment' })
 }

@@ -1,4 +1,5 @@
 import type { ScriptDatabase } from '../databases.ts'
+import { type Counts, noCounts, type Thing } from './counts.ts'
 import type { Cursor } from './cursor.ts'
 import { type LineIndex, shown, type Token } from './token.ts'
 import type { RawTable, ReadSchema, Span } from './read-schema.ts'
@@ -54,18 +55,18 @@ export class Context {
   }
 
   /** Reports a part of the script that has no place in the model. */
-  lost(line: number, message: string, name?: string): void {
-    this.#options.remark({ line, kind: 'lost', message, name })
+  lost(line: number, message: string, about: About = {}): void {
+    this.#options.remark({ line, kind: 'lost', message, ...about })
   }
 
   /** Reports a part of the script that is in the model in another form. */
-  changed(line: number, message: string, name?: string): void {
-    this.#options.remark({ line, kind: 'changed', message, name })
+  changed(line: number, message: string, about: About = {}): void {
+    this.#options.remark({ line, kind: 'changed', message, ...about })
   }
 
   /** Reports what nothing is lost by. */
-  note(line: number, message: string, name?: string): void {
-    this.#options.remark({ line, kind: 'note', message, name })
+  note(line: number, message: string, about: About = {}): void {
+    this.#options.remark({ line, kind: 'note', message, ...about })
   }
 
   /** For remarks that a script can cause thousands of times. */
@@ -92,18 +93,23 @@ export class Context {
   waitFor(
     kind: 'table' | 'type',
     parts: readonly string[],
-    { start, message, does = 'other' }: { start: Token; message: string; does?: WaitingStatement['does'] },
+    {
+      start,
+      message,
+      of,
+      does = 'other',
+    }: Pick<WaitingStatement, 'message' | 'of'> & { start: Token; does?: WaitingStatement['does'] },
   ): void {
     const line = this.lineOf(start)
     this.cursor.skipStatement()
-    const statement = { kind, parts, from: start.at, to: this.cursor.peek().at, line, message, does }
+    const statement = { kind, parts, from: start.at, to: this.cursor.peek().at, line, message, of, does }
     if (this.isLast) this.giveUp(statement)
     else this.schema.waiting.add(kind, parts, statement)
   }
 
   /** Reports a statement whose object is never created. Tools also use ALTER TABLE for views and sequences. */
-  giveUp({ line, message, parts, does }: WaitingStatement): void {
-    if (does !== 'alter' || !this.schema.otherObjects.hasName(parts)) this.lost(line, message)
+  giveUp({ line, message, of, parts, does }: WaitingStatement): void {
+    if (does !== 'alter' || !this.schema.otherObjects.hasName(parts)) this.lost(line, message, { of })
   }
 
   /** Counts columns, constraints and choices that are defined, copied or searched. */
@@ -116,12 +122,24 @@ export class Context {
       )
   }
 
+  /** Counts a thing of the script that is in the model. */
+  take(thing: Thing): void {
+    this.#shared.taken[thing] += 1
+  }
+
+  get taken(): Counts {
+    return this.#shared.taken
+  }
+
   /** The tables that inherit from this one, and with it each change of a column. */
   heirsOf({ heirs }: RawTable): ReadonlySet<RawTable> {
     this.countParts(heirs.size * heirWeight)
     return heirs
   }
 }
+
+/** `name`: see SqlRemark; `of`: what is thereby not in the model as declared. */
+export type About = Pick<SqlRemark, 'name' | 'of'>
 
 export type ContextOptions = {
   cursor: Cursor
@@ -132,8 +150,8 @@ export type ContextOptions = {
   remark: (remark: SqlRemark) => void
 }
 
-type Shared = { remarked: Set<string>; variables: Map<string, string>; parts: number }
+type Shared = { remarked: Set<string>; variables: Map<string, string>; parts: number; taken: Counts }
 
 function newShared(): Shared {
-  return { remarked: new Set(), variables: new Map(), parts: 0 }
+  return { remarked: new Set(), variables: new Map(), parts: 0, taken: noCounts() }
 }

@@ -76,7 +76,13 @@ function copyPart(context: Context, part: RawPart, table: RawTable, line: number
       return definePart(context, table, { ...base, kind: 'check', expression, span, tokens: [] })
     }
     case 'other':
-      return definePart(context, table, { ...base, kind: 'other', message: part.message, tokens: [] })
+      return definePart(context, table, {
+        ...base,
+        kind: 'other',
+        message: part.message,
+        thing: part.thing,
+        tokens: [],
+      })
   }
 }
 
@@ -123,7 +129,11 @@ export function createPartition(context: Context, start: Token, parts: readonly 
   const line = context.lineOf(start)
   const names = `${context.quoted(parts.join('.'))} is a partition of ${context.quoted(parentName.join('.'))}`
   if (!parent)
-    return context.waitFor('table', parentName, { start, message: `${names}, which is not created: it is ignored.` })
+    return context.waitFor('table', parentName, {
+      start,
+      message: `${names}, which is not created: it is ignored.`,
+      of: 'table',
+    })
   const table = new RawTable(parts, schema.scope.current, line)
   if (!attach(context, parent, table, line)) return
   countSource(context, parent)
@@ -147,7 +157,9 @@ function attach(context: Context, parent: RawTable, table: RawTable, line: numbe
   let ancestor: RawTable | null = parent
   for (let level = 0; ancestor && ancestor !== table && level < maxNesting; level += 1) ancestor = ancestor.partitionOf
   if (ancestor) {
-    context.lost(line, `Table ${context.quoted(table.name)} cannot be a partition of ${context.quoted(parent.name)}.`)
+    context.lost(line, `Table ${context.quoted(table.name)} cannot be a partition of ${context.quoted(parent.name)}.`, {
+      of: 'table',
+    })
     return false
   }
   table.partitionOf = parent

@@ -20,28 +20,42 @@ export function createIndex(context: Context, start: Token, modifiers: ReadonlyS
   const table = schema.tables.find(parts)
   if (!table) {
     const message = `${context.quoted(parts.join('.'))} has an index but is not created in the script: the index is ignored.`
-    return context.waitFor('table', parts, { start, message })
+    return context.waitFor('table', parts, { start, message, of: modifiers.has('UNIQUE') ? 'unique' : 'index' })
   }
+  defineIndex(context, table, { name, line, shownName: name === '' ? '' : ` ${first.value}`, modifiers })
+}
+
+/** Adds the index to its table; the cursor is after the table's name. */
+function defineIndex(
+  context: Context,
+  table: RawTable,
+  {
+    name,
+    line,
+    shownName,
+    modifiers,
+  }: { name: string; line: number; shownName: string; modifiers: ReadonlySet<string> },
+): void {
   const method = methodOf(context)
-  const open = cursor.peek()
+  const open = context.cursor.peek()
   const { key, tokens } = keyList(context)
   const rows = rowsOf(context, key?.columns ?? [])
   const isUnique = modifiers.has('UNIQUE')
-  const isSpecial =
-    specialMethods.has(method) || ['FULLTEXT', 'SPATIAL', 'COLUMNSTORE'].some(word => modifiers.has(word))
+  const isSpecial = specialMethods.has(method) || specialKinds.some(word => modifiers.has(word))
   if (!key || rows.isPartial || isSpecial) {
-    const what = name === '' ? 'INDEX' : `INDEX ${first.value}`
     const using = specialMethods.has(method) ? ` USING ${method.toLowerCase()}` : ''
-    const message = `${what}${using} ${context.textFrom(open)}`
-    return definePart(context, table, { kind: 'other', name, line, columns: key?.columns ?? [], message, tokens })
+    const message = `INDEX${shownName}${using} ${context.textFrom(open)}`
+    const thing = isUnique ? 'unique' : 'index'
+    const columns = key?.columns ?? []
+    return definePart(context, table, { kind: 'other', name, line, columns, message, thing, tokens })
   }
   const { columns } = key
   if (columns.length === 1) remarkOptions(context, line, { name, table, method, key, rows, isUnique })
-  const { isOneNull } = rows
-  if (!isUnique) return definePart(context, table, { kind: 'index', name, line, columns, isOneNull })
-  remarkPrefix(context, line, key)
-  definePart(context, table, { kind: 'unique', name, line, columns, isOneNull })
+  if (isUnique) remarkPrefix(context, line, key)
+  definePart(context, table, { kind: isUnique ? 'unique' : 'index', name, line, columns, isOneNull: rows.isOneNull })
 }
+
+const specialKinds = ['FULLTEXT', 'SPATIAL', 'COLUMNSTORE']
 
 /** Indexes for other conditions than comparisons of values. */
 const specialMethods = new Set('GIN GIST SPGIST BRIN BLOOM RUM IVFFLAT HNSW'.split(' '))
@@ -67,7 +81,7 @@ type Options = {
 /** Reports the options of an index of one column that models do not have. */
 function remarkOptions(context: Context, line: number, { name, table, method, key, rows, isUnique }: Options): void {
   const of = name === '' ? `${table.name} (${key.columns.join(', ')})` : name
-  const without = (what: string) => context.changed(line, `An index is imported without ${what}.`, of)
+  const without = (what: string) => context.changed(line, `An index is imported without ${what}.`, { name: of })
   if (method === 'HASH') without('its method')
   if (rows.includes) without('the columns that it includes')
   if (rows.isCovering && !isUnique) without('its condition')

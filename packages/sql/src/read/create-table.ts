@@ -21,7 +21,7 @@ export function createTable(context: Context, start: Token, replaces: boolean): 
   if (cursor.skipWords('LIKE')) likeTable(context, table, sources)
   else if (cursor.isSign('(')) tableElements(context, table, sources)
   else {
-    context.lost(line, `Table ${name} has no column list: it is ignored.`)
+    context.lost(line, `Table ${name} has no column list: it is ignored.`, { of: 'table' })
     return cursor.skipStatement()
   }
   if (context.dialect === 'mssql' && parts.at(-1)?.startsWith('#') === true) context.changed(line, temporary)
@@ -40,7 +40,9 @@ function addTable(context: Context, table: RawTable, replaces: boolean): void {
   const existing = schema.tables.find([table.schema, name])
   const isSame = existing?.name === name && existing.schema === table.schema
   if (isSame && !replaces)
-    return context.lost(line, `Table ${context.quoted(name)} is created twice: the second definition is ignored.`)
+    return context.lost(line, `Table ${context.quoted(name)} is created twice: the second definition is ignored.`, {
+      of: 'table',
+    })
   if (isSame) schema.drop(existing, 'alone')
   schema.add(table)
   bindParts(table)
@@ -120,7 +122,15 @@ export function isLeftOut(context: Context, table: RawTable, name: string): bool
   const token = cursor.take()
   cursor.skipItem()
   const message = context.textFrom(token)
-  definePart(context, table, { kind: 'other', name, line: context.lineOf(token), columns: [], message, tokens: [] })
+  definePart(context, table, {
+    kind: 'other',
+    name,
+    line: context.lineOf(token),
+    columns: [],
+    message,
+    thing: 'other',
+    tokens: [],
+  })
   return true
 }
 
@@ -159,7 +169,15 @@ function index(context: Context, table: RawTable, line: number, constraint: stri
   if (!key || isSpecial || cursor.isWord('WHERE')) {
     cursor.skipItem()
     const message = context.textFrom(start)
-    return definePart(context, table, { kind: 'other', name, line, columns: key?.columns ?? [], message, tokens: [] })
+    return definePart(context, table, {
+      kind: 'other',
+      name,
+      line,
+      columns: key?.columns ?? [],
+      message,
+      thing: isUnique ? 'unique' : 'index',
+      tokens: [],
+    })
   }
   const { columns } = key
   if (!isUnique) return definePart(context, table, { kind: 'index', name, line, columns, isOneNull: false })
@@ -176,6 +194,7 @@ function skipIndexOption(context: Context, table: RawTable, name: string): void 
     context.lost(
       context.lineOf(token),
       `The comment on index ${context.quoted(name)} of table ${context.quoted(table.name)} is ignored.`,
+      { of: 'comment' },
     )
   cursor.skipOne()
 }
@@ -239,7 +258,7 @@ function isStorage({ cursor }: Context): boolean {
 export function remarkStorage(context: Context, table: RawTable, { at }: Pick<Token, 'at'>): void {
   if (table.isStorageReported) return
   table.isStorageReported = true
-  context.note(context.lineOf({ at }), 'Storage options are not imported.', table.name)
+  context.note(context.lineOf({ at }), 'Storage options are not imported.', { name: table.name })
 }
 
 /** Reads a comment after the column list and reports clauses that affect the rows. */

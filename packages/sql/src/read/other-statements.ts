@@ -191,7 +191,7 @@ export function remarkOtherObjects(context: Context): void {
   for (const { kind, parts, on, line } of context.schema.otherObjects.all) {
     const name = on === '' ? parts.join('.') : `${parts.join('.')} on ${on}`
     const message = `${kind.plural} are not imported.`
-    if (kind.isLost) context.lost(line, message, name)
-    else context.note(line, message, name)
+    if (kind.isLost) context.lost(line, message, { name })
+    else context.note(line, message, { name })
   }
 }

@@ -2,6 +2,8 @@ import { databases } from '../databases.ts'
 import type { Dialect } from '../dialect.ts'
 import { columnOf } from './checks.ts'
 import type { Context } from './context.ts'
+import type { Thing } from './counts.ts'
+import { thingOf } from './declared.ts'
 import type { Expression } from './expression.ts'
 import type { RawColumn, RawOther, RawPart, RawReference, RawTable, Span } from './read-schema.ts'
 import type { Token } from './token.ts'
@@ -11,7 +13,7 @@ export type PartDefinition = { name: string; line: number; columns: readonly str
   | { kind: 'primary' | 'unique' | 'index'; isOneNull: boolean }
   | { kind: 'check'; expression: Expression | null; span: Span; tokens: readonly Token[] }
   | { kind: 'foreignKey'; reference: RawReference }
-  | { kind: RawOther['kind']; message: string; tokens: readonly Token[] }
+  | { kind: RawOther['kind']; message: string; thing: Thing; tokens: readonly Token[] }
 )
 
 /** Adds a part to a table; while the table is created, as soon as its columns are known. */
@@ -36,7 +38,9 @@ function bind(context: Context, table: RawTable, definition: PartDefinition): vo
   switch (definition.kind) {
     case 'primary':
       if (table.primaryKey)
-        return context.lost(line, `Table ${context.quoted(table.name)} has a second primary key: it is ignored.`)
+        return context.lost(line, `Table ${context.quoted(table.name)} has a second primary key: it is ignored.`, {
+          of: 'key',
+        })
       for (const column of columns) column.nullable = false
       return context.schema.addPart({ ...base, kind: 'primary', isOneNull: false })
     case 'unique':
@@ -54,7 +58,7 @@ function bind(context: Context, table: RawTable, definition: PartDefinition): vo
       return context.schema.bindTarget(key)
     }
     default:
-      context.schema.addPart({ ...base, kind: definition.kind, message: definition.message })
+      context.schema.addPart({ ...base, kind: definition.kind, message: definition.message, thing: definition.thing })
   }
 }
 
@@ -65,6 +69,7 @@ function columnsOf(context: Context, table: RawTable, definition: PartDefinition
     context.lost(
       definition.line,
       `Table ${context.quoted(table.name)} has no column ${context.quoted(name)}: its ${nouns[definition.kind]} is ignored.`,
+      { of: thingOf(definition) },
     )
   for (const name of definition.columns) {
     const column = table.column(name)

@@ -1,5 +1,6 @@
 import type { ReferentialAction } from '../tree.ts'
 import { Catalogue, type Named, NameIndex, type Scope } from './catalogue.ts'
+import type { Thing } from './counts.ts'
 import type { Expression } from './expression.ts'
 import { OtherObjects } from './other-objects.ts'
 import { Waiting } from './waiting.ts'
@@ -67,7 +68,7 @@ export type RawForeignKey = Part &
   }
 
 /** The name of a default value, and anything that models do not have. */
-export type RawOther = Part & { kind: 'default' | 'other'; message: string }
+export type RawOther = Part & { kind: 'default' | 'other'; message: string; thing: Thing }
 
 export type RawPart = RawKey | RawCheck | RawForeignKey | RawOther
 

@@ -1,7 +1,9 @@
 import type { ScriptDialect } from '../database-kind.ts'
 import { databases, type ScriptDatabase } from '../databases.ts'
 import { Context } from './context.ts'
+import { noCounts, sumOf } from './counts.ts'
 import { Cursor } from './cursor.ts'
+import { declaredCounts } from './declared.ts'
 import { Lexer } from './lexer.ts'
 import { remarkOtherObjects } from './other-statements.ts'
 import { LineIndex, shown } from './token.ts'
@@ -41,9 +43,12 @@ export function readScript(text: string, database?: ScriptDatabase): SqlModel {
   })
   readStatements(context)
   remarks.endStatements()
+  // Things that did not get into the tables.
+  const declared = sumOf(declaredCounts(context), remarks.listed)
   const tables = toSqlTables(context)
   remarkOtherObjects(context)
-  return { dialect, evidence, tables, remarks: remarks.list() }
+  const counts = { declared, taken: context.taken, listed: remarks.listed }
+  return { dialect, evidence, tables, remarks: remarks.list(), counts }
 }
 
 /** The second alternative is the header in scripts of earlier releases. */
@@ -54,18 +59,21 @@ class Remarks {
   readonly #list: SqlRemark[] = []
   /** The remarks on statements, which are repeated when a statement is read again. */
   #seen: Set<string> | null = new Set()
+  /** The things that are not in the model. */
+  readonly listed = noCounts()
   #unlisted = 0
   #areLost = false
   /** Whether the notes at the end of a generated script have begun. */
   #isNoting = false
 
-  add({ line, kind, message: whole, name: wholeName }: SqlRemark): void {
+  add({ line, kind, message: whole, name: wholeName, of }: SqlRemark): void {
     // A script can contain names of any length.
     const message = whole.length <= 500 ? whole : `${whole.slice(0, 240)} … ${whole.slice(-240)}`
     const name = wholeName === undefined ? undefined : shown(wholeName, 200)
     const key = `${line} ${message} ${name ?? ''}`
     if (this.#seen?.has(key)) return
     const remark: SqlRemark = { line, kind, message, ...(name !== undefined && { name }) }
+    if (of) this.listed[of] += 1
     if (this.#push(remark)) this.#seen?.add(key)
   }
 

@@ -1,3 +1,4 @@
+import type { Counts, Thing } from './counts.ts'
 import type { Evidence } from './weigh.ts'
 import type { ScriptDatabase } from '../databases.ts'
 import type { OnDelete } from '@cadmus/model/entity-attribute'
@@ -11,13 +12,24 @@ export type SqlModel = {
   tables: readonly SqlTable[]
   /** Unsupported or unknown parts of the script. */
   remarks: readonly SqlRemark[]
+  counts: ScriptCounts
 }
+
+/** Each declared thing is taken into the model or is in the remarks, which are the listed ones. */
+export type ScriptCounts = { declared: Counts; taken: Counts; listed: Counts }
 
 /**
  * `lost`: the model has no place for it; `changed`: the model has it in another form; `note`: nothing is lost. Line 0
  * stands for the whole script. `name`: of the thing that the message is about, where it does not say it.
  */
-export type SqlRemark = { line: number; kind: 'lost' | 'changed' | 'note'; message: string; name?: string | undefined }
+export type SqlRemark = {
+  line: number
+  kind: 'lost' | 'changed' | 'note'
+  message: string
+  name?: string | undefined
+  /** The declared thing that is therefore not in the model. */
+  of?: Thing | undefined
+}
 
 export type SqlTable = {
   name: string

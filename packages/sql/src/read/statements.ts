@@ -178,7 +178,9 @@ function select(context: Context, start: Token): void {
     const { value } = cursor.peek()
     const isTable = !value.startsWith('@') && !cursor.isWord('OUTFILE', 'DUMPFILE')
     if (isTable)
-      context.lost(context.lineOf(start), `Table ${context.quoted(value)} is created by a query: it is ignored.`)
+      context.lost(context.lineOf(start), `Table ${context.quoted(value)} is created by a query: it is ignored.`, {
+        of: 'table',
+      })
     return
   }
 }

@@ -1,22 +1,25 @@
 import type { OnDelete } from '@cadmus/model/entity-attribute'
-import { base64OfBytes, bytesOfHex } from '@cadmus/model/values/bytes'
-import { isFault, type LiteralType, readChoice, readLiteral } from '@cadmus/model/values/literal'
 import { type Meaning, meaningsOf } from './checks.ts'
 import { readType, type ReadType } from './column-types.ts'
-import { bitsOf, bytesOf, type Constant, constantOf, toStoredForm } from './constant.ts'
+import { constantOf, toStoredForm } from './constant.ts'
 import type { Context } from './context.ts'
+import type { Thing } from './counts.ts'
+import { hasDefault, liveParts, partitionParts, thingOf } from './declared.ts'
 import type { Expression } from './expression.ts'
 import { deleteSequence } from './other-statements.ts'
 import type { RawCheck, RawColumn, RawDefault, RawForeignKey, RawKey, RawPart, RawTable } from './read-schema.ts'
 import { namesIn } from './rename.ts'
 import type { SqlColumn, SqlTable } from './sql-model.ts'
 import { shown } from './token.ts'
+import { valueText } from './value-text.ts'
 
 /** A column under construction. */
 type Draft = SqlColumn & {
   raw: RawColumn
   default: RawDefault | null
   choiceValues: (Meaning & { kind: 'choices' }) | null
+  /** Whether the choices are a check of the table rather than of the column's type. */
+  hasChoiceCheck: boolean
 }
 
 /** Converts the tables to the model's terms; unsupported parts become remarks. */
@@ -60,20 +63,10 @@ function targetOf({ schema }: Context, key: RawForeignKey): Target | null {
 /** A table is one entity, whatever its partitions. */
 function remarkPartition(context: Context, table: RawTable, parent: RawTable): void {
   const names = `${context.quoted(table.name)} is a partition of ${context.quoted(parent.name)}`
-  context.lost(table.line, `${names}: it is not imported as a table of its own.`)
-  const known = new Set(parent.parts.map(part => partText(context, part)))
-  for (const part of table.parts) {
-    if (part.kind === 'default' || known.has(partText(context, part))) continue
-    context.lost(part.line, `${names}: its ${describe(context, part)} is ignored.`)
-  }
-}
-
-function partText(context: Context, part: RawPart): string {
-  return JSON.stringify([
-    part.kind,
-    part.columns.map(({ name }) => name),
-    part.kind === 'check' ? context.shownText(part.span) : '',
-  ])
+  context.lost(table.line, `${names}: it is not imported as a table of its own.`, { of: 'table' })
+  if (table.comment !== '') context.lost(table.line, `${names}: its comment is ignored.`, { of: 'comment' })
+  for (const part of partitionParts(context, table, parent))
+    context.lost(part.line, `${names}: its ${describe(context, part)} is ignored.`, { of: thingOf(part) })
 }
 
 /** A part for a remark. */
@@ -117,23 +110,14 @@ class TableReader {
   }
 
   read(): SqlTable {
-    const parts = this.#liveParts()
-    for (const part of parts) this.#readPart(part)
+    for (const part of liveParts(this.#table, this.#context.dialect)) this.#readPart(part)
     for (const draft of this.#drafts.values()) this.#readTypeChecks(draft)
     const columns = [...this.#drafts.values()].map(draft => this.#finish(draft))
     const { name, schema, line, comment, collation } = this.#table
     this.#remarkCollation(collation, line, name)
+    this.#context.take('table')
+    if (comment !== '') this.#context.take('comment')
     return { name, schema, line, description: comment, columns }
-  }
-
-  /** Most databases drop a part with any of its columns; MySQL drops the column from the part. */
-  #liveParts(): RawPart[] {
-    return this.#table.parts.flatMap(part => {
-      const columns = part.columns.filter(column => this.#drafts.has(column))
-      if (columns.length === part.columns.length) return [part]
-      const isShrunk = this.#context.dialect === 'mysql' && part.kind !== 'foreignKey' && columns.length > 0
-      return isShrunk ? [{ ...part, columns }] : []
-    })
   }
 
   #readPart(part: RawPart): void {
@@ -142,12 +126,13 @@ class TableReader {
     switch (part.kind) {
       case 'primary':
         for (const one of part.columns) this.#makeKey(this.#drafts.get(one))
+        this.#context.take('key')
         break
       case 'unique':
       case 'index':
         if (part.columns.length > 1 || !draft) this.#remarkPart(part)
         else if (part.kind === 'unique') this.#makeUnique(draft, part)
-        else draft.indexed = true
+        else this.#makeIndexed(draft, part)
         break
       case 'check':
         this.#readCheck(part)
@@ -180,23 +165,25 @@ class TableReader {
       raw,
       default: raw.default ?? domain?.column.default ?? null,
       choiceValues: null,
+      hasChoiceCheck: false,
     }
   }
 
   /** Models compare texts by their characters. */
   #remarkCollation(collation: string, line: number, of: string): void {
     if (collation !== '' && !binaryCollation.test(collation))
-      this.#context.changed(line, `Text is imported without its collation ${shown(collation)}.`, of)
+      this.#context.changed(line, `Text is imported without its collation ${shown(collation)}.`, { name: of })
   }
 
-  #lost(line: number, message: string): void {
-    this.#context.lost(line, message)
+  #lost(line: number, message: string, of?: Thing): void {
+    this.#context.lost(line, message, { of })
   }
 
   #remarkPart(part: RawPart): void {
     this.#lost(
       part.line,
       `The ${describe(this.#context, part)} of table ${this.#context.quoted(this.#table.name)} is ignored.`,
+      thingOf(part),
     )
   }
 
@@ -219,8 +206,22 @@ class TableReader {
     )
   }
 
-  #makeUnique(draft: Draft, { line, isOneNull }: RawKey): void {
+  #makeIndexed(draft: Draft, index: RawKey): void {
+    if (draft.indexed) return this.#remarkRepeated(index, 'An index')
+    draft.indexed = true
+    this.#context.take('index')
+  }
+
+  #remarkRepeated({ line, kind, columns }: RawKey, what: string): void {
+    const name = `${this.#table.name} (${columns.map(column => column.name).join(', ')})`
+    this.#context.note(line, `${what} repeats another one.`, { name, of: thingOf({ kind }) })
+  }
+
+  #makeUnique(draft: Draft, unique: RawKey): void {
+    const { line, isOneNull } = unique
+    if (draft.unique) return this.#remarkRepeated(unique, 'A unique constraint')
     draft.unique = true
+    this.#context.take('unique')
     // SQL Server allows only one null in any unique column that a foreign key references.
     if (isOneNull && draft.nullable && !this.#targets.has(draft.raw))
       this.#context.changed(
@@ -231,7 +232,11 @@ class TableReader {
 
   #readCheck(check: RawCheck): void {
     const draft = check.column && this.#drafts.get(check.column)
+    const had = draft?.choiceValues
     if (!draft || !this.#applyCheck(draft, check)) this.#remarkPart(check)
+    // Whether the column can have the choices is not known yet.
+    else if (draft.choiceValues !== had) draft.hasChoiceCheck = true
+    else this.#context.take('check')
   }
 
   /** The checks of the column's type. */
@@ -249,6 +254,7 @@ class TableReader {
 
   #applyCheck(draft: Draft, { expression }: RawCheck): boolean {
     const meanings = expression && meaningsOf(expression, this.#context.dialect)
+    if (draft.choiceValues && meanings?.some(({ kind }) => kind === 'choices')) return false
     for (const meaning of meanings ?? []) this.#apply(draft, meaning)
     return meanings !== null
   }
@@ -275,16 +281,18 @@ class TableReader {
   #readForeignKey(key: RawForeignKey): void {
     const [column] = key.columns
     const draft = column && this.#drafts.get(column)
-    // CASCADE drops the foreign keys to a table with it.
-    if (!draft || key.target?.table.dropped === 'cascade' || key.target?.columns.some(one => one?.isDropped)) return
+    if (!draft) return
     const text = `${describe(this.#context, key)} of table ${this.#context.quoted(this.#table.name)}`
     if (key.onUpdate !== '') this.#lost(key.line, `ON UPDATE ${key.onUpdate} of the ${text} is ignored.`)
     if (key.columns.length > 1)
-      return this.#lost(key.line, `The ${text} is ignored: its columns are imported as plain attributes.`)
-    if (draft.reference) this.#lost(key.line, `'${draft.name}' is already a foreign key: the second one is ignored.`)
+      return this.#lost(key.line, `The ${text} is ignored: its columns are imported as plain attributes.`, 'foreignKey')
+    if (draft.reference)
+      this.#lost(key.line, `'${draft.name}' is already a foreign key: the second one is ignored.`, 'foreignKey')
     else {
       draft.reference = this.#referenceOf(key, draft.name)
-      if (draft.reference) this.#makeInteger(draft)
+      if (!draft.reference) return
+      this.#context.take('foreignKey')
+      this.#makeInteger(draft)
     }
   }
 
@@ -299,13 +307,17 @@ class TableReader {
     this.#lost(
       key.line,
       `'${name}' refers to ${other}, which is not in the script: it is imported as a plain attribute.`,
+      'foreignKey',
     )
     return null
   }
 
   #finish(draft: Draft): SqlColumn {
-    const { raw, default: _default, choiceValues, ...column } = draft
+    const { raw, default: _default, choiceValues, hasChoiceCheck, ...column } = draft
     const { reference } = column
+    const choiceCheck = hasChoiceCheck ? 'check' : undefined
+    this.#context.take('column')
+    if (column.description !== '') this.#context.take('comment')
     if (column.dataType === 'string' && column.format === null)
       this.#remarkCollation(raw.collation, raw.line, `${this.#table.name}.${raw.name}`)
     if (
@@ -315,22 +327,30 @@ class TableReader {
       this.#lost(raw.line, `Generated values of '${raw.name}' are ignored: only a single integer key can be generated.`)
     }
     if (reference) {
-      if (choiceValues) this.#lost(raw.line, `The choices of '${raw.name}' are ignored: it is a foreign key.`)
+      if (choiceValues ?? column.choices.length > 0)
+        this.#lost(raw.line, `The choices of '${raw.name}' are ignored: it is a foreign key.`, choiceCheck)
       if (draft.default && draft.default.expression?.kind !== 'null') {
-        this.#lost(draft.default.line, `The default value of '${raw.name}' is ignored: it is a foreign key.`)
+        this.#lost(
+          draft.default.line,
+          `The default value of '${raw.name}' is ignored: it is a foreign key.`,
+          hasDefault(raw) ? 'default' : undefined,
+        )
       }
-      return column
+      return { ...column, choices: [] }
     }
-    const choices = choiceValues ? this.#choicesOf(column, choiceValues) : column.choices
+    const choices = choiceValues ? this.#choicesOf(column, choiceValues, choiceCheck) : column.choices
     return { ...column, choices, defaultValue: this.#defaultOf({ ...column, choices }, draft) }
   }
 
-  #choicesOf(column: SqlColumn, { values }: Meaning & { kind: 'choices' }): string[] {
+  #choicesOf(column: SqlColumn, { values }: Meaning & { kind: 'choices' }, of: Thing | undefined): string[] {
     this.#context.countParts(values.length)
     const texts = values.map(value => valueText(value, column, true))
     const choices = texts.filter(text => text !== null)
-    if (choices.length === values.length) return [...new Set(choices)]
-    this.#lost(column.line, `The choices of '${column.name}' do not match its type: they are ignored.`)
+    if (choices.length === values.length) {
+      if (of) this.#context.take(of)
+      return [...new Set(choices)]
+    }
+    this.#lost(column.line, `The choices of '${column.name}' do not match its type: they are ignored.`, of)
     return []
   }
 
@@ -338,12 +358,18 @@ class TableReader {
     if (written === null || raw.identity) return null
     const { expression, span, line } = written
     const remark = (why: string) =>
-      this.#lost(line, `The default value ${this.#context.shownText(span)} of '${raw.name}' ${why}: it is ignored.`)
+      this.#lost(
+        line,
+        `The default value ${this.#context.shownText(span)} of '${raw.name}' ${why}: it is ignored.`,
+        hasDefault(raw) ? 'default' : undefined,
+      )
+    const take = () => hasDefault(raw) && this.#context.take('default')
     if (!expression) remark('is not supported')
     if (!expression || expression.kind === 'null') return null
     if (column.isKey && isNextValue(expression)) {
       const [sequence] = expression.parts
       if (sequence?.kind === 'text') deleteSequence(this.#context, namesIn(sequence.value))
+      take()
       return null
     }
     const constant = constantOf(expression)
@@ -352,7 +378,10 @@ class TableReader {
     const value = constant && valueText(toStoredForm(constant, { isBitColumn, isMysqlText }), column)
     // PostgreSQL writes an empty array as an empty object of JSON.
     const text = raw.type.isArray && value === '{}' ? '[]' : value
-    if (text !== null && (column.choices.length === 0 || column.choices.includes(text))) return text
+    if (text !== null && (column.choices.length === 0 || column.choices.includes(text))) {
+      take()
+      return text
+    }
     remark(constant ? 'does not match its type or choices' : 'is computed by the database')
     return null
   }
@@ -389,65 +418,4 @@ function isBooleanCheck(draft: Draft, { values }: Meaning & { kind: 'choices' })
   if (name === 'NUMBER' && args.length === 1 && args[0] === '1')
     Object.assign(draft, { dataType: 'boolean', format: null })
   return draft.dataType === 'boolean'
-}
-
-/** The constant as the text of an attribute value; null if it does not fit the type. */
-function valueText(constant: Constant, type: LiteralType, isChoice = false): string | null {
-  const text = toText(constant, type)
-  if (text === null) return null
-  const read = isChoice ? readChoice(text, type) : readLiteral(text, { ...type, maxLength: null })
-  if (isFault(read)) return null
-  // Bytes, texts and JSON keep their notation; other values are normalized.
-  return read.kind === 'bytes' || read.kind === 'text' || read.kind === 'json' ? text : String(read.value)
-}
-
-function toText({ kind, value }: Constant, { dataType, format }: LiteralType): string | null {
-  if (kind === 'bits' || kind === 'bytes') return bitsText(kind, value, dataType, format)
-  if (kind === 'boolean') return dataType === 'integer' || dataType === 'double' ? (value ? '1' : '0') : String(value)
-  switch (dataType) {
-    case 'boolean':
-      return booleanTexts[value.toLowerCase()] ?? value
-    case 'dateTime':
-      if (format === 'date') return value.slice(0, 10)
-      return format === 'time' ? value.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '') : moment(value)
-    case 'object':
-      return format === 'binary' ? base64OfBytes(bytesOfHex(value.replace(/^\\x/, ''))) : value
-    case 'double':
-    case 'float':
-      return value.replace(/\.(?=$|e)/i, '')
-    default:
-      return value
-  }
-}
-
-/** A number has at most 64 bits. Bytes are not a text, because their encoding is unknown. */
-function bitsText(
-  kind: 'bits' | 'bytes',
-  value: string,
-  dataType: LiteralType['dataType'],
-  format: LiteralType['format'],
-): string | null {
-  const bits = kind === 'bits' ? value : bitsOf(value)
-  if (dataType === 'string') return kind === 'bits' ? value : null
-  if (dataType === 'object')
-    return format === 'binary' ? base64OfBytes(bytesOfHex(kind === 'bits' ? bytesOf(bits) : value)) : null
-  if (dataType === 'dateTime' || bits.length === 0 || bits.length > 64) return null
-  const number = String(BigInt(`0b${bits}`))
-  return dataType === 'boolean' ? (booleanTexts[number] ?? null) : number
-}
-
-const booleanTexts: Readonly<Record<string, string>> = {
-  1: 'true',
-  0: 'false',
-  t: 'true',
-  f: 'false',
-  true: 'true',
-  false: 'false',
-}
-
-function moment(value: string): string {
-  const [day = '', time = '00:00:00'] = value.split(/[ T]/)
-  const parts = /^(\d{2}:\d{2}(?::\d{2})?)(?:\.(\d*?)0*)?$/.exec(time)
-  if (!parts) return `${day}T${time}`
-  return `${day}T${parts[1]}${parts[2] ? `.${parts[2]}` : ''}`
 }

@@ -1,3 +1,5 @@
+import type { Thing } from './counts.ts'
+
 /** A statement on an object that is not created yet, by its offsets in the script. */
 export type WaitingStatement = {
   readonly from: number
@@ -8,6 +10,8 @@ export type WaitingStatement = {
   readonly parts: readonly string[]
   /** For the case that the object is never created. */
   readonly message: string
+  /** What is then not in the model. */
+  readonly of?: Thing | undefined
   /** `create`: a table, which it can also do without the object; `alter`: it changes the object, whatever it is. */
   readonly does: 'create' | 'alter' | 'other'
 }

@@ -1,0 +1,64 @@
+import { base64OfBytes, bytesOfHex } from '@cadmus/model/values/bytes'
+import { isFault, type LiteralType, readChoice, readLiteral } from '@cadmus/model/values/literal'
+import { bitsOf, bytesOf, type Constant } from './constant.ts'
+
+/** The constant as the text of an attribute value; null if it does not fit the type. */
+export function valueText(constant: Constant, type: LiteralType, isChoice = false): string | null {
+  const text = toText(constant, type)
+  if (text === null) return null
+  const read = isChoice ? readChoice(text, type) : readLiteral(text, { ...type, maxLength: null })
+  if (isFault(read)) return null
+  // Bytes, texts and JSON keep their notation; other values are normalized.
+  return read.kind === 'bytes' || read.kind === 'text' || read.kind === 'json' ? text : String(read.value)
+}
+
+function toText({ kind, value }: Constant, { dataType, format }: LiteralType): string | null {
+  if (kind === 'bits' || kind === 'bytes') return bitsText(kind, value, dataType, format)
+  if (kind === 'boolean') return dataType === 'integer' || dataType === 'double' ? (value ? '1' : '0') : String(value)
+  switch (dataType) {
+    case 'boolean':
+      return booleanTexts[value.toLowerCase()] ?? value
+    case 'dateTime':
+      if (format === 'date') return value.slice(0, 10)
+      return format === 'time' ? value.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '') : moment(value)
+    case 'object':
+      return format === 'binary' ? base64OfBytes(bytesOfHex(value.replace(/^\\x/, ''))) : value
+    case 'double':
+    case 'float':
+      return value.replace(/\.(?=$|e)/i, '')
+    default:
+      return value
+  }
+}
+
+/** A number has at most 64 bits. Bytes are not a text, because their encoding is unknown. */
+function bitsText(
+  kind: 'bits' | 'bytes',
+  value: string,
+  dataType: LiteralType['dataType'],
+  format: LiteralType['format'],
+): string | null {
+  const bits = kind === 'bits' ? value : bitsOf(value)
+  if (dataType === 'string') return kind === 'bits' ? value : null
+  if (dataType === 'object')
+    return format === 'binary' ? base64OfBytes(bytesOfHex(kind === 'bits' ? bytesOf(bits) : value)) : null
+  if (dataType === 'dateTime' || bits.length === 0 || bits.length > 64) return null
+  const number = String(BigInt(`0b${bits}`))
+  return dataType === 'boolean' ? (booleanTexts[number] ?? null) : number
+}
+
+const booleanTexts: Readonly<Record<string, string>> = {
+  1: 'true',
+  0: 'false',
+  t: 'true',
+  f: 'false',
+  true: 'true',
+  false: 'false',
+}
+
+function moment(value: string): string {
+  const [day = '', time = '00:00:00'] = value.split(/[ T]/)
+  const parts = /^(\d{2}:\d{2}(?::\d{2})?)(?:\.(\d*?)0*)?$/.exec(time)
+  if (!parts) return `${day}T${time}`
+  return `${day}T${parts[1]}${parts[2] ? `.${parts[2]}` : ''}`
+}
