@@ -25,7 +25,8 @@ export type ReadEntity = {
  */
 export function readEntityDocument(bytes: Uint8Array | string, fileName: string): ReadEntity {
   const repeated: ReportLine[] = []
-  const onRepeated = (message: string) => void repeated.push({ level: 'warning', path: fileName, message })
+  const onRepeated = (message: string) =>
+    void repeated.push({ level: 'warning', kind: 'changed', path: fileName, message })
   const json = parseJson(bytes, fileName, { maxContainers: bounds.entityContainers, onRepeated })
   if (!isObject(json)) throw invalid()
   if (json['document'] === 'cadmus-entity') return readOwn(json, repeated)
@@ -70,7 +71,7 @@ function reportInvalidVersion(value: unknown): ReportLine[] {
   const text = textOf(value) ?? JSON.stringify(value)
   if (parseVersion(text)) return []
   const message = `Its version ${quoted(text)} is invalid; it was left out.`
-  return [{ level: 'warning', path: 'version', message }]
+  return [{ level: 'warning', kind: 'lost', path: 'version', message }]
 }
 
 function invalid(): ImportError {
@@ -94,11 +95,11 @@ function unknownFields(json: JsonObject, content: EntityContent): ReportLine[] {
   const lines = all.slice(0, maxLines).map(({ path, key, count }): ReportLine => {
     const where =
       count === 1 ? `The field ${quoted(key)} is` : `The field ${quoted(key)}, which occurs ${count} times, is`
-    return { level: 'warning', path, message: `${where} not supported; it was left out.` }
+    return { level: 'warning', kind: 'lost', path, message: `${where} not supported; it was left out.` }
   })
   const more = all.length - lines.length
   const message = `${more} more fields are not supported; they were left out.`
-  return more > 0 ? [...lines, { level: 'warning', path: '', message }] : lines
+  return more > 0 ? [...lines, { level: 'warning', kind: 'lost', path: '', message }] : lines
 }
 
 type At = {

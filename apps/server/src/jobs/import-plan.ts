@@ -137,7 +137,7 @@ export class ImportPlan {
       if (other === undefined) seen.set(key, name)
       else if (other !== name) {
         const message = `${quoted(name)} and ${quoted(other)} differ only in case, which names in the manifest ${quoted(assignedName)} do not distinguish. Rename one of them before an export.`
-        this.report.push({ severity: 'warning', path: corpusPath, message })
+        this.report.push({ severity: 'warning', kind: 'note', path: corpusPath, message })
       }
     }
   }
@@ -148,7 +148,7 @@ export class ImportPlan {
       const assignedName = availableNames.take(manifest.name)
       if (assignedName !== manifest.name) {
         const message = `A manifest with the name "${manifest.name}" already exists; this one was named "${assignedName}".`
-        this.report.push({ severity: 'warning', path: manifest.path, message })
+        this.report.push({ severity: 'warning', kind: 'changed', path: manifest.path, message })
       }
       const uid = this.#uidFor(manifest.uid, manifest.path)
       return { ...manifest, id: manifestIds[index] ?? -1, uid, assignedName }
@@ -164,7 +164,7 @@ export class ImportPlan {
   #prepare(source: ImportedEntity): PreparedEntity {
     const { entity: imported, message } = this.#entities.keys.withSingleKey(source)
     const { corpusPath, name } = imported
-    if (message !== undefined) this.report.push({ severity: 'warning', path: corpusPath, message })
+    if (message !== undefined) this.report.push({ severity: 'warning', kind: 'changed', path: corpusPath, message })
     const reference = this.#references.get(corpusPath)
     if (reference === undefined) throw new Error('An imported entity has no id.')
     const { uid } = reference
@@ -226,7 +226,7 @@ export class ImportPlan {
       const { name, path } = associatedEntity
       if (this.#references.has(path)) continue
       const place = `${corpusPath.slice(1)}/${foreignKeyTypeAttribute}`
-      this.report.push({ severity: 'warning', path: place, message: messages.openReference(name) })
+      this.report.push({ severity: 'warning', kind: 'changed', path: place, message: messages.openReference(name) })
     }
   }
 
@@ -237,7 +237,12 @@ export class ImportPlan {
       this.#usedUids.add(source)
       return source
     }
-    this.report.push({ severity: 'info', path, message: 'Its uid is already in use; it received a new one.' })
+    this.report.push({
+      severity: 'info',
+      kind: 'changed',
+      path,
+      message: 'Its uid is already in use; it received a new one.',
+    })
     return newUid()
   }
 }
@@ -264,7 +269,7 @@ function storableThing({ name, path }: Thing): { name: string; lines: ImportLine
   const shown = storableText(name)
   if (shown === name) return { name, lines: [] }
   const message = `The name ${quoted(name)} contains characters that are not allowed; each was replaced with "${replacement}".`
-  return { name: shown, lines: [{ severity: 'warning', path, message }] }
+  return { name: shown, lines: [{ severity: 'warning', kind: 'changed', path, message }] }
 }
 
 const replacement = '\uFFFD'

@@ -53,7 +53,7 @@ describeOnBothStores.whenProving('Import of a CDM folder', store => {
       expect(answer.message).toBe("Manifest 'clinic' successfully imported")
       expect(answer.counts).toEqual({ files: 13, entities: 10, manifests: 3, relationships: 13 })
       expect(answer.report.map(line => [line.severity, line.path.slice(-60)])).toEqual([
-        ['warning', 'minutesUntilTheAnimalLiftedItsHeadByItselfWithoutSomeHelpYet'],
+        ['info', 'minutesUntilTheAnimalLiftedItsHeadByItselfWithoutSomeHelpYet'],
       ])
       expect(answer.manifest).toMatchObject({ name: 'clinic', path: 'user-defined/clinic' })
       expect(answer.manifest.subManifestPaths.map(item => item.name)).toEqual(['care', 'billing'])

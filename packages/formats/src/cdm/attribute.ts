@@ -41,13 +41,13 @@ export type Link = { path: string; attribute: string | undefined }
 export function readAttribute(json: JsonObject, place: Place): Attribute | undefined {
   const name = nameOf(json['name'])
   if (name === undefined) {
-    place.warning(isTooLong(json['name']) ? longName : 'An attribute without a name was left out.')
+    place.lost(isTooLong(json['name']) ? longName : 'An attribute without a name was left out.')
     return undefined
   }
   const dataType = json['dataType']
   const purpose = json['purpose']
   const inside = place.in(name)
-  reportInvalidBooleans(json, booleans, message => inside.warning(message))
+  reportInvalidBooleans(json, booleans, message => inside.lost(message))
   reportOtherProperties(json, inside)
   return withoutGaps({
     name,
@@ -94,7 +94,7 @@ function formatOf(value: unknown, place: Place): CdmFormat | undefined {
   const text = textOf(value)
   const format = namedFormat(text ?? '')
   if (text !== undefined && format === undefined)
-    place.warning(`Its data format ${quoted(text)} is not supported; it was left out.`)
+    place.lost(`Its data format ${quoted(text)} is not supported; it was left out.`)
   return format
 }
 

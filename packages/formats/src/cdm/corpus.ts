@@ -74,7 +74,7 @@ export class Corpus {
 
   /** Reports duplicate keys once per file, because some files are read repeatedly. */
   #reportRepeated(path: string, message: string): void {
-    if (!this.#repeated.has(path)) this.#report.warning(path, message)
+    if (!this.#repeated.has(path)) this.#report.changed(path, message)
     this.#repeated.add(path)
   }
 
@@ -120,7 +120,7 @@ export class Corpus {
     for (const [corpusPath, [first = '', ...others]] of this.#missing) {
       const count = others.length === 1 ? 'One more document imports' : `${others.length} more documents import`
       const also = others.length === 0 ? '' : ` ${count} it.`
-      this.#report.warning(first, `The imported document ${quoted(corpusPath)} is not in the folder.${also}`)
+      this.#report.lost(first, `The imported document ${quoted(corpusPath)} is not in the folder.${also}`)
     }
   }
 

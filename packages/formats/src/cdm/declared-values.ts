@@ -75,7 +75,7 @@ function reportOthers(ofType: unknown, place: Place): void {
   const others = [...new Set(traitNames(ofType))].filter(name => !readOfTypes.has(name))
   if (others.length === 0) return
   const [what, were] = others.length === 1 ? ['trait', 'was'] : ['traits', 'were']
-  place.warning(`The ${what} ${others.map(quoted).join(', ')} on the reference to a data type ${were} left out.`)
+  place.lost(`The ${what} ${others.map(quoted).join(', ')} on the reference to a data type ${were} left out.`)
 }
 
 /** The nearest first. */
@@ -91,19 +91,19 @@ function lengthOf(value: unknown, place: Place): number | undefined {
   const length = numberOf(value)
   if (length !== undefined && Number.isSafeInteger(length) && length > 0) {
     const problem = maxLength(String(length))
-    if (problem !== undefined) place.warning(`Its maximum length ${length} is kept as it is, but ${problem}`)
+    if (problem !== undefined) place.note(`Its maximum length ${length} is kept as it is, but ${problem}`)
     return length
   }
   const isHuge = length !== undefined && length > Number.MAX_SAFE_INTEGER
   const problem = isHuge ? 'too large' : 'not a positive integer'
-  if (isPresent(value)) place.warning(`Its maximum length ${shown(value)} is ${problem}; it was left out.`)
+  if (isPresent(value)) place.lost(`Its maximum length ${shown(value)} is ${problem}; it was left out.`)
   return undefined
 }
 
 function scalarDefault(value: unknown, choices: ChoiceSource | undefined, place: Place): string | undefined {
   if (!Array.isArray(value) && !isObject(value)) return textOf(value)
   const isList = Array.isArray(value) && (value.length === 0 || choices !== undefined)
-  if (!isList) place.warning(`Its default value ${shown(value)} is not a single value; it was left out.`)
+  if (!isList) place.lost(`Its default value ${shown(value)} is not a single value; it was left out.`)
   return undefined
 }
 
@@ -115,13 +115,13 @@ function shapeOf(lists: readonly unknown[], place: Place): { precision?: number;
   const [precision, scale] = [numberOf(precisionValue), numberOf(scaleValue)]
   if (precision === undefined || !Number.isSafeInteger(precision) || precision < 1) {
     if (isPresent(precisionValue))
-      place.warning(`Its precision ${shown(precisionValue)} is not a positive integer; it was left out.`)
+      place.lost(`Its precision ${shown(precisionValue)} is not a positive integer; it was left out.`)
     return {}
   }
   if (scale !== undefined && Number.isSafeInteger(scale) && scale >= 0 && scale <= precision)
     return { precision, scale }
   if (isPresent(scaleValue))
-    place.warning(
+    place.lost(
       `Its scale ${shown(scaleValue)} is not an integer from 0 to its precision ${precision}; it was left out.`,
     )
   return { precision }

@@ -76,10 +76,10 @@ export function readDocument(json: unknown, path: string, report: Report): CdmDo
     purposes: new Map<string, PurposeDefinition>(),
     constants: new Map<string, readonly Choice[]>(),
   }
-  if (isInvalidList(json['definitions'])) report.warning(path, 'Its definitions are not a list; they were left out.')
+  if (isInvalidList(json['definitions'])) report.lost(path, 'Its definitions are not a list; they were left out.')
   for (const definition of listOf(json['definitions'])) {
     if (!isObject(definition)) {
-      report.warning(path, 'A definition that is not an object was left out.')
+      report.lost(path, 'A definition that is not an object was left out.')
       continue
     }
     readDefinition(definition, document, report.at(path))
@@ -111,18 +111,18 @@ function readDefinition(json: JsonObject, document: Draft, place: Place): void {
   const purposeName = nameOf(json['purposeName'])
   if (entityName !== undefined) {
     const inside = place.in(entityName)
-    if (document.entities.has(entityName)) inside.warning(twice('entity'))
+    if (document.entities.has(entityName)) inside.lost(twice('entity'))
     document.entities.set(entityName, readEntity(json, entityName, inside))
   } else if (groupName !== undefined) {
-    if (document.groups.has(groupName)) place.in(groupName).warning(twice('attribute group'))
+    if (document.groups.has(groupName)) place.in(groupName).lost(twice('attribute group'))
     gatherTraits(json['exhibitsTraits'], place.in(groupName))
     document.groups.set(groupName, readMembers(json['members'], place.in(groupName)))
   } else if (typeName !== undefined) {
     const inside = place.in(typeName)
-    if (document.dataTypes.has(typeName)) inside.warning(twice('data type'))
+    if (document.dataTypes.has(typeName)) inside.lost(twice('data type'))
     document.dataTypes.set(typeName, readDataType(json, typeName, document, inside))
   } else if (purposeName !== undefined) {
-    if (document.purposes.has(purposeName)) place.in(purposeName).warning(twice('purpose'))
+    if (document.purposes.has(purposeName)) place.in(purposeName).lost(twice('purpose'))
     document.purposes.set(purposeName, {
       extendsPurpose: referenceName(json['extendsPurpose'], 'purposeReference'),
       identifies: hasTrait(json['exhibitsTraits'], 'is.identifiedBy'),
@@ -130,12 +130,12 @@ function readDefinition(json: JsonObject, document: Draft, place: Place): void {
   } else if (json['entityShape'] !== undefined) {
     const constantName = nameOf(json['constantEntityName'])
     if (constantName === undefined) return
-    if (document.constants.has(constantName)) place.in(constantName).warning(twice('list of values'))
+    if (document.constants.has(constantName)) place.in(constantName).lost(twice('list of values'))
     document.constants.set(constantName, choicesOfTable(json))
   } else if (isTooLong(json['entityName'])) {
     place.error(`An entity whose name has more than ${bounds.nameLength} characters was left out.`)
   } else if (!isKnownKind(json)) {
-    place.warning(`A definition with ${quoted(Object.keys(json).join(', '))} is not supported; it was left out.`)
+    place.lost(`A definition with ${quoted(Object.keys(json).join(', '))} is not supported; it was left out.`)
   }
 }
 
@@ -163,7 +163,7 @@ function readEntity(json: JsonObject, name: string, place: Place): EntityDefinit
   const guidance = json['extendsEntityResolutionGuidance']
   reportOtherProperties(json, name, place)
   if (hasUnsupportedGuidance(guidance)) {
-    place.warning('Only the attribute filter of extendsEntityResolutionGuidance was applied.')
+    place.lost('Only the attribute filter of extendsEntityResolutionGuidance was applied.')
   }
   return {
     name,

@@ -10,7 +10,7 @@ import type { Place } from './report.ts'
 export function readGuidedReference(json: JsonObject, place: Place, readMembers: ReadMembers): Reference | undefined {
   const name = nameOf(json['name'])
   if (name === undefined) {
-    place.warning('A reference without a name was left out.')
+    place.lost('A reference without a name was left out.')
     return undefined
   }
   const guidance = isObject(json['resolutionGuidance']) ? json['resolutionGuidance'] : undefined
@@ -21,7 +21,7 @@ export function readGuidedReference(json: JsonObject, place: Place, readMembers:
   const foreignKey = byReference?.['foreignKeyAttribute']
   const removed = listOf(guidance?.['removedDirectives'])
   const isMany = guidance?.['cardinality'] === 'many' && removed.includes('referenceOnly')
-  if (isList(guidance) && !isMany) place.in(name).warning(readAsOne)
+  if (isList(guidance) && !isMany) place.in(name).changed(readAsOne)
   const isReference =
     guidance === undefined ||
     (byReference !== undefined && booleanOf(byReference['allowReference']) !== false && !isMany)
@@ -136,7 +136,7 @@ export function readTarget(entity: unknown, place: Place, readMembers: ReadMembe
   }
   const name = textOf(reference['entityName']) ?? ''
   if (!('hasAttributes' in reference) && name === '') {
-    place.warning(`A reference is invalid: ${quoted(JSON.stringify(reference))}.`)
+    place.lost(`A reference is invalid: ${quoted(JSON.stringify(reference))}.`)
   }
   return { entity: readMembers(reference['hasAttributes'], place), attribute }
 }

@@ -105,11 +105,13 @@ describe('CDM folders with partly invalid content', () => {
     expect(model.entities.map(entity => entity.extendsEntity)).not.toContain('/Aa.cdm.json/Aa')
     expect(model.report).toContainEqual({
       level: 'error',
+      kind: 'lost',
       path: 'Aa.cdm.json/Aa',
       message: '"Aa" extends itself: "/Aa.cdm.json/Aa".',
     })
     expect(model.report).toContainEqual({
       level: 'error',
+      kind: 'lost',
       path: 'Cc.cdm.json/Cc',
       message: '"Cc" extends itself: "/Bb.cdm.json/Bb".',
     })

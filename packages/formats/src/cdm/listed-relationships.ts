@@ -62,7 +62,7 @@ function reportSkipped(
         `${quoted(from)} ${quoted(fromAttribute)} to ${quoted(to)} ${quoted(toAttribute)}`,
     )
   const more = skipped.length > examples.length ? ' and others' : ''
-  folder.report.warning(path, `${what}: ${examples.join(', ')}${more}.`)
+  folder.report.lost(path, `${what}: ${examples.join(', ')}${more}.`)
 }
 
 /** An end of a relationship. Undefined parts: document not loaded, entity not defined, or entity not imported. */

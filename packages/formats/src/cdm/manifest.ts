@@ -70,7 +70,7 @@ function findRoot(corpus: Corpus, readOnce: ReadOnce, report: Report, { asksForR
   if (candidates.length === 1) return root
   if (!asksForRoot && areVersionsOfOne(candidates)) {
     const count = candidates.length
-    report.warning(root, `It is the newest of ${count} versions of the root manifest; it was read as the root.`)
+    report.note(root, `It is the newest of ${count} versions of the root manifest; it was read as the root.`)
     return root
   }
   const names = candidates.slice(0, 10).map(quoted)
@@ -165,9 +165,9 @@ function reportUnsupported(json: JsonObject, path: string, report: Report): void
   }
   const declared = listOf(json['entities']).filter(isObject)
   const keys = partitions.filter(key => declared.some(entity => listOf(entity[key]).length > 0))
-  if (keys.length > 0) report.warning(path, `Its data partitions (${keys.join(', ')}) were not imported.`)
+  if (keys.length > 0) report.lost(path, `Its data partitions (${keys.join(', ')}) were not imported.`)
   if ([json, ...declared].some(one => listOf(one['exhibitsTraits']).length > 0))
-    report.warning(path, 'The traits of the manifest and of its list of entities (exhibitsTraits) were not imported.')
+    report.lost(path, 'The traits of the manifest and of its list of entities (exhibitsTraits) were not imported.')
 }
 
 function readRelationship(item: unknown): ListedRelationship {
@@ -199,7 +199,7 @@ function readDeclaration(item: unknown, manifest: string, corpus: Corpus, report
   if (located !== undefined && name !== undefined) return { path: located, name }
   const isReference = isObject(item) && item['type'] === 'ReferencedEntity'
   const message = `The document of the entity ${quoted(entityPath)} is not in the folder; the entity was left out.`
-  if (isReference) report.warning(manifest, message)
+  if (isReference) report.lost(manifest, message)
   else report.error(manifest, message)
   return undefined
 }
@@ -209,7 +209,7 @@ function readSubManifests(json: JsonObject, path: string, corpus: Corpus, report
     const definition = isObject(item) ? nameOf(item['definition']) : undefined
     const located = definition === undefined ? undefined : corpus.locate(definition, folderOfPath(path))
     if (located !== undefined) return [located]
-    report.warning(path, `The sub-manifest ${quoted(definition ?? '')} is not in the folder.`)
+    report.lost(path, `The sub-manifest ${quoted(definition ?? '')} is not in the folder.`)
     return []
   })
 }

@@ -9,21 +9,21 @@ import type { Place } from './report.ts'
 import { traitNames } from './traits.ts'
 
 export function readMembers(value: unknown, place: Place): Member[] {
-  if (isInvalidList(value)) place.warning('Its attributes are not a list; they were left out.')
+  if (isInvalidList(value)) place.lost('Its attributes are not a list; they were left out.')
   return listOf(value).flatMap(item => readMember(item, place) ?? [])
 }
 
 function readMember(item: unknown, place: Place): Member | undefined {
   if (typeof item === 'string') return nameOf(item) === undefined ? undefined : { kind: 'named', name: item }
   if (!isObject(item)) {
-    place.warning('An attribute that is neither a name nor an object was left out.')
+    place.lost('An attribute that is neither a name nor an object was left out.')
     return undefined
   }
   const group = item['attributeGroupReference'] ?? item['attributeReference']
   if (group !== undefined) {
     gatherTraits(item['appliedTraits'], place)
     if (isObject(item['resolutionGuidance'])) {
-      place.warning(
+      place.changed(
         'The resolution guidance of an attribute group was left out; its attributes were included unchanged.',
       )
     }
@@ -42,7 +42,7 @@ function readMember(item: unknown, place: Place): Member | undefined {
   const { projection } = item
   const projections = isObject(projection) ? projectionsOf(projection, place.in(attribute.name)) : []
   const isMany = isList(item['resolutionGuidance']) || isOneOfMany(item, projections)
-  if (isMany && !guidance.removes) place.in(attribute.name).warning(readAsOne)
+  if (isMany && !guidance.removes) place.in(attribute.name).changed(readAsOne)
   return { kind: 'attribute', attribute, supporting, removes: guidance.removes, projections }
 }
 
@@ -58,11 +58,11 @@ function readGroup(group: unknown, place: Place): Member | undefined {
     gatherTraits(group['exhibitsTraits'], place)
     if (group['members'] !== undefined) return { kind: 'group', members: readMembers(group['members'], place) }
     if (listOf(group['operations']).length > 0) {
-      place.warning('The operations on an attribute group were left out; its attributes were included unchanged.')
+      place.changed('The operations on an attribute group were left out; its attributes were included unchanged.')
     }
     const source = group['source'] ?? group['attributeGroupReference']
     if (source !== undefined) return readGroup(source, place)
   }
-  place.warning(`An attribute group is invalid: ${quoted(JSON.stringify(group))}.`)
+  place.lost(`An attribute group is invalid: ${quoted(JSON.stringify(group))}.`)
   return undefined
 }

@@ -17,7 +17,7 @@ export function parentOf(resolved: ResolvedEntity, folder: CdmFolder): ResolvedE
   const renamed = resolved.attributes.values().find(({ formerly }) => formerly === leavesOut)?.attribute.name
   const of = `${quoted(leavesOut)} of ${quoted(corpusPathOf(parent))}`
   const what = renamed === undefined ? `It leaves out ${of}` : `It calls ${of} ${quoted(renamed)}`
-  folder.report.warning(
+  folder.report.changed(
     corpusPathOf(entity).slice(1),
     `${what}; it was imported with all its attributes and extends nothing.`,
   )

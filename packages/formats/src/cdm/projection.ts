@@ -46,14 +46,14 @@ function holds(json: JsonObject, place: Place, cardinality: Cardinality): boolea
   const condition = textOf(json['condition'])
   const value = conditionHolds(condition, cardinality)
   if (value === undefined)
-    place.warning(`The condition ${quoted(condition ?? '')} is not supported; it was read as true.`)
+    place.changed(`The condition ${quoted(condition ?? '')} is not supported; it was read as true.`)
   return value ?? true
 }
 
 function readOperation(json: JsonObject, place: Place): Operation | undefined {
   const operation = operationOf(json, place)
   if (operation) return { ...operation, onSource: booleanOf(json['sourceInput']) }
-  place.warning(`The operation ${quoted(String(json['$type']))} is not supported; it was left out.`)
+  place.lost(`The operation ${quoted(String(json['$type']))} is not supported; it was left out.`)
   return undefined
 }
 
@@ -70,7 +70,7 @@ function operationOf(json: JsonObject, place: Place): Bare<Operation> | undefine
     case 'arrayExpansion':
       return { kind: 'expand', start: numberOf(json['startOrdinal']) ?? 0, end: numberOf(json['endOrdinal']) ?? 0 }
     case 'addAttributeGroup':
-      place.warning(
+      place.lost(
         `The attribute group ${quoted(textOf(json['attributeGroupName']) ?? '')} was left out; its attributes were included without it.`,
       )
       return { kind: 'keep' }

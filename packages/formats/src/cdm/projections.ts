@@ -21,12 +21,12 @@ export function readProjectedReference(json: JsonObject, place: Place, readMembe
   const name = nameOf(json['name'])
   const entity = json['entity']
   if (name === undefined || !isObject(entity)) {
-    place.warning('A reference without a name was left out.')
+    place.lost('A reference without a name was left out.')
     return undefined
   }
   const inPlace = place.in(name)
   const projections = projectionsOf(entity, inPlace, cardinalityOf(json))
-  if (isOneOfMany(json, projections)) inPlace.warning(readAsOne)
+  if (isOneOfMany(json, projections)) inPlace.changed(readAsOne)
   const target = readTarget(innermost(entity), place, readMembers)
   const made = foreignKeyOf(projections)
   const key = made ?? plainKey(json, projections, inPlace)
@@ -83,7 +83,7 @@ export function supportingOfProjections(json: JsonObject, place: Place): Attribu
     if (operation['$type'] === 'addSupportingAttribute' && isObject(supporting)) {
       return readAttribute(supporting, place) ?? []
     }
-    place.warning(`The operation ${quoted(String(operation['$type']))} is not supported; it was left out.`)
+    place.lost(`The operation ${quoted(String(operation['$type']))} is not supported; it was left out.`)
     return []
   })
 }
@@ -109,7 +109,7 @@ function innermost(entity: JsonObject): JsonObject {
 function plainKey(json: JsonObject, projections: readonly Projection[], place: Place): ForeignKey | undefined {
   if (projections.length > 0 || json['dataType'] === undefined) return undefined
   const by = readAttribute(json, place)
-  if (by) place.warning('No operation makes it a foreign key, but it has a data type; it was read as a foreign key.')
+  if (by) place.changed('No operation makes it a foreign key, but it has a data type; it was read as a foreign key.')
   return by && { reference: undefined, by, type: undefined }
 }
 

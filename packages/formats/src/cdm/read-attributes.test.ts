@@ -74,10 +74,16 @@ describe('reading data types and attributes of CDM documents', () => {
     expect(model.report).toEqual([
       {
         level: 'warning',
+        kind: 'changed',
         path: 'Aa.cdm.json/Aa/odd',
         message: 'Its data type "nothingKnown" is not defined; it was read as a string.',
       },
-      { level: 'warning', path: 'Aa.cdm.json/Aa/none', message: 'It has no data type; it was read as a string.' },
+      {
+        level: 'warning',
+        kind: 'changed',
+        path: 'Aa.cdm.json/Aa/none',
+        message: 'It has no data type; it was read as a string.',
+      },
     ])
   })
 

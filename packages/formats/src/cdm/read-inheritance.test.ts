@@ -176,6 +176,7 @@ describe('inheritance in CDM folders', () => {
     expect(model.report.filter(line => line.path === 'Hot.cdm.json/Hot')).toEqual([
       {
         level: 'warning',
+        kind: 'changed',
         path: 'Hot.cdm.json/Hot',
         message:
           'The inherited name "leadId" and the name "leadID" differ only in case; they were read as one attribute.',

@@ -190,8 +190,8 @@ describe('projections in CDM documents', () => {
     ]
     expect(read(who(strange, { runSequentially: true })).report).toEqual([
       'Thing.cdm.json/Thing/who: The operation "turnAround" is not supported; it was left out.',
-      'Thing.cdm.json/Thing/who: The condition "moon == full" is not supported; it was read as true.',
       'Thing.cdm.json/Thing/who: The operation "addArtifactAttribute" is not supported; it was left out.',
+      'Thing.cdm.json/Thing/who: The condition "moon == full" is not supported; it was read as true.',
     ])
     for (const source of ['Thing', 'Nobody']) {
       expect(read({ name: 'who', entity: { source, operations: [] } }).report).toEqual([

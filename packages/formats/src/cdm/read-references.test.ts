@@ -146,8 +146,8 @@ describe('reading references of CDM entities', () => {
     expect(model.report.map(line => `${line.level} ${line.path}: ${line.message}`)).toEqual([
       'warning Author.cdm.json/Author: No manifest lists this entity; it was not imported separately.',
       'warning Book.cdm.json/Book/authorId: It refers to "/Author.cdm.json/Author", which no manifest declares.',
-      'warning Book.cdm.json/Book/authorId: It was imported as a plain attribute without a relationship.',
       'warning Book.cdm.json/Book/nobodyId: It refers to "Nobody", which is not in the folder.',
+      'warning Book.cdm.json/Book/authorId: It was imported as a plain attribute without a relationship.',
     ])
   })
 

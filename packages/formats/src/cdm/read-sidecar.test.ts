@@ -69,6 +69,7 @@ describe('the sidecar file of an exported CDM folder', () => {
     expect(model.report).toEqual([
       {
         level: 'warning',
+        kind: 'changed',
         path: 'Book.cdm.json',
         message:
           'It was changed after the export: its current content was imported. Properties that CDM does not support were restored if they still fit.',
@@ -132,7 +133,7 @@ describe('the sidecar file of an exported CDM folder', () => {
     ],
   ])('a sidecar with %s is reported and ignored', (_, text, message) => {
     const model = folder(files => files.set('cadmus.json', text))
-    expect(model.report).toEqual([{ level: 'warning', path: 'cadmus.json', message }])
+    expect(model.report).toEqual([{ level: 'warning', kind: 'lost', path: 'cadmus.json', message }])
     expect(entityOf(model, 'Book').uid).toBeNull()
   })
 

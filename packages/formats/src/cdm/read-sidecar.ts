@@ -51,7 +51,7 @@ export class Sidecar {
     const uid = this.#uid(record.uid, imported.corpusPath)
     const identified = { ...imported, uid, copiedFrom: uidOrNull(record.copiedFrom), version: document.version ?? null }
     if (this.#isAsWritten(document.path, record.hash)) return this.#applyUnchanged(identified, record)
-    this.#report.warning(
+    this.#report.changed(
       document.path,
       'It was changed after the export: its current content was imported. Properties that CDM does not support were restored if they still fit.',
     )
@@ -72,7 +72,7 @@ export class Sidecar {
 
   /** Repeats the notes of the export, because the folder does not contain the information in them. */
   reportNotes(): void {
-    for (const { path, message } of this.#notes) this.#report.warning(path, message)
+    for (const { path, message } of this.#notes) this.#report.lost(path, message)
   }
 
   /** Reads the sidecar file of that number and ignores unsupported contents; false if there is no such file. */
@@ -85,7 +85,7 @@ export class Sidecar {
     if (sidecar === undefined) return false
     const understood = <T>(items: readonly (T | null)[]): T[] =>
       items.flatMap(item => {
-        if (item === null) this.#report.warning(path, 'Unsupported content in it was left out.')
+        if (item === null) this.#report.lost(path, 'Unsupported content in it was left out.')
         return item === null ? [] : [item]
       })
     for (const one of understood(sidecar.entities)) this.#entities.set(this.#corpusPath(one.path), one)
@@ -102,7 +102,7 @@ export class Sidecar {
       const { actual, expected, reason } = error
       const isOther = actual !== undefined && actual !== expected
       const why = isOther ? reason.replace(/^i/, 'I') : 'Its format is not supported'
-      this.#report.warning(path, `${why}: the documents were imported without it.`)
+      this.#report.lost(path, `${why}: the documents were imported without it.`)
       return undefined
     }
   }
@@ -112,7 +112,7 @@ export class Sidecar {
       return this.#corpus.json(path)
     } catch (error) {
       if (!isAboutOneDocument(error)) throw error
-      this.#report.warning(path, error.message)
+      this.#report.lost(path, error.message)
       return undefined
     }
   }
@@ -131,7 +131,7 @@ export class Sidecar {
   #uid(uid: string, path: string): string | null {
     const isFree = isUid(uid) && !this.#uids.has(uid)
     if (isFree) this.#uids.add(uid)
-    else this.#report.warning(path, 'Its uid is invalid or already used; it gets a new one.')
+    else this.#report.changed(path, 'Its uid is invalid or already used; it gets a new one.')
     return isFree ? uid : null
   }
 

@@ -73,7 +73,7 @@ describe('reading manifests of a CDM folder', () => {
       'warning root.manifest.cdm.json: The sub-manifest "gone.manifest.cdm.json" is not in the folder.',
       'warning sub/two.manifest.cdm.json: The document of the entity "other:/far/Far.cdm.json/Far" is not in the folder; the entity was left out.',
       'warning root.manifest.cdm.json: One relationship that it lists has an end that is not in the folder and was left out: "Aa.cdm.json/Aa" "x" to "Z.cdm.json/Z" "z".',
-      'warning sub/two.manifest.cdm.json: The name "Two of two" is kept as it is, but this must contain only alphanumeric characters and underscores, with no consecutive underscores allowed. It must not contain a space.',
+      'info sub/two.manifest.cdm.json: The name "Two of two" is kept as it is, but this must contain only alphanumeric characters and underscores, with no consecutive underscores allowed. It must not contain a space.',
     ])
   })
 

@@ -47,7 +47,7 @@ export function readSingleDocument(
   const others = new Set(names).size - 1
   const what = others === 1 ? 'one more entity' : `${others} more entities`
   const message = `The file defines ${what}; only ${quoted(name)} was read.`
-  const left: ReportLine[] = others > 0 ? [{ level: 'warning', path: fileName, message }] : []
+  const left: ReportLine[] = others > 0 ? [{ level: 'warning', kind: 'lost', path: fileName, message }] : []
   return {
     entity,
     report: [...left, ...model.report.map(line => ({ ...line, path: line.path.replace(path, fileName) }))],

@@ -12,7 +12,7 @@ export type ReportLine = {
   level: 'error' | 'warning' | 'info'
   path: string
   message: string
-  kind?: ReportKind
+  kind: ReportKind
   count?: number
   text?: string
   places?: readonly ReportPlace[]
@@ -53,12 +53,21 @@ export class Report {
   #unlisted = 0
   #characters = 0
 
+  /** What could not be read. */
   error(path: string, message: string): void {
-    this.#add({ level: 'error', path, message })
+    this.#add({ level: 'error', kind: 'lost', path, message })
   }
 
-  warning(path: string, message: string): void {
-    this.#add({ level: 'warning', path, message })
+  lost(path: string, message: string): void {
+    this.#add({ level: levels.lost, kind: 'lost', path, message })
+  }
+
+  changed(path: string, message: string): void {
+    this.#add({ level: levels.changed, kind: 'changed', path, message })
+  }
+
+  note(path: string, message: string): void {
+    this.#add({ level: levels.note, kind: 'note', path, message })
   }
 
   /** Adds a finding to the line of equal ones. */
@@ -99,17 +108,18 @@ export class Report {
     return this.#paths.has(path)
   }
 
-  /** Findings by kind, then errors, then warnings, each in order of occurrence. */
+  /** Findings and lines by kind, each in order of occurrence. */
   lines(): ReportLine[] {
     const all = [...this.#lines.values()].map(({ line, count }): ReportLine => ({
-      level: line.level,
+      ...line,
       path: shown(line.path),
       message: count === 1 ? line.message : `${line.message} (${count} times)`,
     }))
     all.push(...this.#gatheredLines())
     if (this.#unlisted > 0)
       all.push({
-        level: 'warning',
+        level: levels.lost,
+        kind: 'lost',
         path: '',
         message: `${this.#unlisted === 1 ? 'One more line is' : `${this.#unlisted} more lines are`} not listed.`,
       })
@@ -122,7 +132,8 @@ export class Report {
       const [noun, verb] = names.size === 1 ? [what[0], 'was'] : [what[1], 'were']
       const places = count === 1 ? of[0] : `${count} ${of[1]}`
       const message = `The ${noun} ${someOf(names)} of ${places} ${verb} ${fate}.`
-      return { level: 'warning', path: shown(path), message }
+      const fateKind = fate === dropped ? 'lost' : 'changed'
+      return { level: levels[fateKind], kind: fateKind, path: shown(path), message }
     })
   }
 
@@ -165,8 +176,16 @@ export class Place {
     this.#report.error(this.path, message)
   }
 
-  warning(message: string): void {
-    this.#report.warning(this.path, message)
+  lost(message: string): void {
+    this.#report.lost(this.path, message)
+  }
+
+  changed(message: string): void {
+    this.#report.changed(this.path, message)
+  }
+
+  note(message: string): void {
+    this.#report.note(this.path, message)
   }
 }
 
@@ -178,12 +197,13 @@ function shown(path: string): string {
     .join('/')
 }
 
-/** Facts about the import, what exports refuse, errors, what is lost, what is changed, warnings, notes. */
-export function inReportOrder<L extends Pick<ReportLine, 'kind'> & { level: ReportLine['level'] }>(
+/** Facts about the import, what exports refuse, what could not be read, what is lost, what is changed, warnings, notes. */
+export function inReportOrder<L extends { level: ReportLine['level']; kind?: ReportKind | undefined }>(
   lines: readonly L[],
 ): L[] {
   const ranks = ['read', 'problem', 'error', 'lost', 'changed', 'warning', 'note', 'info']
-  const rankOf = ({ kind, level }: L) => ranks.indexOf(kind ?? level)
+  const rankOf = ({ kind, level }: L) =>
+    ranks.indexOf(kind === undefined || (kind === 'lost' && level === 'error') ? level : kind)
   return lines.toSorted((a, b) => rankOf(a) - rankOf(b))
 }
 

@@ -174,8 +174,8 @@ describe('unsupported and invalid requests in CDM documents', () => {
     expect(entity.typeAttributes.map(({ choices }) => choices)).toEqual([['1'], ['1'], ['two', 'Three']])
     expect(report).toEqual([
       'some: 2 choices are invalid for its data type; left out, such as "Two".',
-      'one: The choice " 1 " is converted to its data type.',
       'one: The choice "two" is invalid for its data type; left out.',
+      'one: The choice " 1 " is converted to its data type.',
     ])
   })
 
@@ -212,11 +212,11 @@ describe('unsupported and invalid requests in CDM documents', () => {
     ])
     expect(entity.typeAttributes.at(-1)?.choices).toEqual(['true', 'false'])
     expect(report).toEqual([
+      'yes: The choice "2" is invalid for its data type; left out.',
       'flag: Its default value " TRUE " was read as "true".',
       'number: Its default value " 5 " was read as "5".',
       'code: Its default value "{018f3b5c-0000-7000-8000-00000000000a}" was read as "018f3b5c-0000-7000-8000-00000000000a".',
       'yes: 2 choices are converted to its data type, such as "1".',
-      'yes: The choice "2" is invalid for its data type; left out.',
     ])
   })
 
@@ -271,9 +271,9 @@ describe('unsupported and invalid requests in CDM documents', () => {
     ])
     expect(entity.typeAttributes.map(({ maxLength }) => maxLength)).toEqual([1e12, 2_147_483_647, null, null])
     expect(report).toEqual([
-      'endless: Its maximum length 1000000000000 is kept as it is, but this must be a number from 1 to 2147483647.',
       'beyond: Its maximum length "1e+30" is too large; it was left out.',
       'stated: Its default value "["a"]" is not a single value; it was left out.',
+      'endless: Its maximum length 1000000000000 is kept as it is, but this must be a number from 1 to 2147483647.',
     ])
   })
 

@@ -93,9 +93,9 @@ export class Resolver {
   #applyNamed(name: string, task: Task, context: Context): void {
     const group = this.#lookup.scope.find('groups', name, task.view, context.written)
     if (!group) {
-      context.place.warning(`The attribute group ${quoted(name)} was not found; its attributes are missing.`)
+      context.place.lost(`The attribute group ${quoted(name)} was not found; its attributes are missing.`)
     } else if (task.open.has(group.is) || task.open.size > bounds.nestedGroups) {
-      context.place.warning(`The attribute group ${quoted(name)} contains itself, or is nested too deeply.`)
+      context.place.lost(`The attribute group ${quoted(name)} contains itself, or is nested too deeply.`)
     } else {
       const inside = { ...task, open: new Set([...task.open, group.is]) }
       this.#apply(group.is, inside, { written: group.in, place: context.place })
@@ -131,7 +131,7 @@ export class Resolver {
     // Reports the attribute once, although every descendant gets here.
     if (this.#sameNames.has(attribute)) return spelling
     this.#sameNames.add(attribute)
-    context.place.warning(
+    context.place.changed(
       `The inherited name ${quoted(spelling)} and the name ${quoted(name)} differ only in case; they were read as one attribute.`,
     )
     return spelling
@@ -139,14 +139,14 @@ export class Resolver {
 
   #refer(member: Reference, task: Task, context: Context): void {
     if (!member.byReference && this.#include(member, task, context)) return
-    if (member.isPlain) context.place.in(member.name).warning(plainReference)
+    if (member.isPlain) context.place.in(member.name).changed(plainReference)
     const format = member.renameFormat ?? '{a}{M}'
     const key = member.foreignKey ?? { name: 'id', dataType: 'entityId' }
     if (task.budget.targets > bounds.targetsPerEntity) return
     const reference = this.#references.of(member, { view: task.view, written: context.written })
     const count = reference.targets.length + reference.unknown.length
     if (!this.#budget.canAddTargets(count, task, context)) return
-    if (count === 0) context.place.in(member.name).warning(noTarget)
+    if (count === 0) context.place.in(member.name).changed(noTarget)
     const rename = (name: string) => this.#renamed(format, member.name, '', name, context)
     this.#put({ ...key, name: rename(key.name) }, task, context, reference)
     if (!member.typeAttribute) return
@@ -155,7 +155,7 @@ export class Resolver {
 
   #renamed(format: string, owner: string, ordinal: string, name: string, { place }: Context): string {
     const made = renamed(format, owner, ordinal, name)
-    if (made === undefined) place.warning(tooLongName(format, name))
+    if (made === undefined) place.changed(tooLongName(format, name))
     return made ?? name
   }
 
@@ -207,7 +207,7 @@ export class Resolver {
     const place = context.place.in(member.name)
     if (!inner) {
       const name = typeof member.target.entity === 'string' ? quoted(member.target.entity) : 'its source'
-      return place.warning(`The attributes of ${name} are missing: it was not found, or contains itself.`)
+      return place.lost(`The attributes of ${name} are missing: it was not found, or contains itself.`)
     }
     const steps = this.#projected([...inner.values()].map(stepOf), member, [member.target], task, context)
     const keys = new IncludedKeys()
@@ -241,8 +241,8 @@ export class Resolver {
     const projectionContext = {
       owner: name,
       canContinue: (count: number) => this.#budget.canContinue(task, context, count),
-      warn: (message: string) => context.place.warning(message),
-      report: (message: string) => (name === '' ? context.place : context.place.in(name)).warning(message),
+      warn: (message: string) => context.place.lost(message),
+      report: (message: string) => (name === '' ? context.place : context.place.in(name)).lost(message),
       fresh: (attribute: Attribute, operation: Operation): ResolvedAttribute => {
         const attributeOf = operation.kind === 'replace' ? operation.reference : undefined
         const resolution = { view: task.view, written: context.written }
@@ -346,7 +346,7 @@ class AttributeFilter {
   report(place: Place): void {
     const missing = [...(this.#filter?.take ?? [])].filter(name => !this.#seen.has(name))
     const message = describeMissing('selectsSomeTakeNames', missing)
-    if (message !== undefined) place.warning(message)
+    if (message !== undefined) place.lost(message)
   }
 }
 
@@ -369,6 +369,6 @@ class IncludedKeys {
     const { size } = this.#names
     if (size === 0) return
     const what = size === 1 ? 'identifies the included entity; it is' : 'identify the included entity; they are'
-    place.warning(`${someOf(this.#names)} ${what} not a key here.`)
+    place.changed(`${someOf(this.#names)} ${what} not a key here.`)
   }
 }

@@ -41,8 +41,8 @@ describe('the root of a CDM folder whose manifests are all versioned', () => {
       root: 'Sales.1.10.manifest.cdm.json',
       attributes: ['aaId', 'since1_10'],
       report: [
-        'Sales.1.10.manifest.cdm.json: It is the newest of 2 versions of the root manifest; it was read as the root.',
         others('Sales.1.10.manifest.cdm.json', 2),
+        'Sales.1.10.manifest.cdm.json: It is the newest of 2 versions of the root manifest; it was read as the root.',
       ],
     })
   })

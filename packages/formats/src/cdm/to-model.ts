@@ -47,7 +47,7 @@ function reportSourceNames({ entities, resolver, manifests, report }: CdmFolder)
     named.length === 1
       ? 'source name (sourceName) of one attribute was'
       : `source names (sourceName) of ${named.length} attributes were`
-  report.warning(manifests[0]?.path ?? '', `The ${what} not imported.`)
+  report.lost(manifests[0]?.path ?? '', `The ${what} not imported.`)
 }
 
 /** The model has a fixed set of purposes. CDM purposes beyond it are reported, except those that identify. */
@@ -77,7 +77,7 @@ function reportOtherTexts({ entities, resolver, lookup, manifests, report }: Cdm
   if (count === 0) return
   const what =
     count === 1 ? 'One text of a choice in another language was' : `${count} texts of choices in other languages were`
-  report.warning(manifests[0]?.path ?? '', `${what} not imported.`)
+  report.lost(manifests[0]?.path ?? '', `${what} not imported.`)
 }
 
 function resolveAll({ entities, resolver }: CdmFolder, options: ReadOptions): void {
@@ -94,7 +94,7 @@ function toEntity(entity: LocatedEntity, corpusPath: string, folder: CdmFolder):
   const resolved = folder.resolver.resolve(entity)
   const parent = parentOf(resolved, folder)
   const problem = boundedName(entity.is.name, limits.entityName)
-  if (problem) place.warning(`The name ${quoted(entity.is.name)} is kept as it is, but ${problem}`)
+  if (problem) place.note(`The name ${quoted(entity.is.name)} is kept as it is, but ${problem}`)
   const imported: ImportedEntity = {
     name: entity.is.name,
     corpusPath,
@@ -138,9 +138,9 @@ function addAttributes(
   own.forEach((attribute, position) => {
     const { name } = attribute.attribute
     const problem = boundedName(name, limits.attributeName)
-    if (problem) place.in(name).warning(`The name ${quoted(name)} is kept as it is, but ${problem}`)
+    if (problem) place.in(name).note(`The name ${quoted(name)} is kept as it is, but ${problem}`)
     const sameName = names.get(foldName(name))
-    if (sameName !== undefined) place.warning(`The names ${quoted(sameName)} and ${quoted(name)} differ only in case.`)
+    if (sameName !== undefined) place.note(`The names ${quoted(sameName)} and ${quoted(name)} differ only in case.`)
     names.set(foldName(name), name)
     const relationship = toRelationship(attribute, resolved, position, folder)
     if (relationship) imported.entityAttributes.push(relationship)
@@ -151,7 +151,7 @@ function addAttributes(
 function toManifest(manifest: Manifest, folder: CdmFolder): ImportedManifest {
   const problem = boundedName(manifest.name, limits.manifestName)
   if (problem) {
-    folder.report.warning(manifest.path, `The name ${quoted(manifest.name)} is kept as it is, but ${problem}`)
+    folder.report.note(manifest.path, `The name ${quoted(manifest.name)} is kept as it is, but ${problem}`)
   }
   const paths = manifest.entities.map(declared => `/${declared.path}/${declared.name}`)
   return {

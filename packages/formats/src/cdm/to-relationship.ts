@@ -24,12 +24,12 @@ export function toRelationship(
   if (!reference) return undefined
   const place = folder.report.at(`${corpusPathOf(of.entity).slice(1)}/${attribute.name}`)
   for (const { name } of reference.unknown) {
-    place.warning(`It refers to ${quoted(name)}, which is not in the folder.`)
+    place.lost(`It refers to ${quoted(name)}, which is not in the folder.`)
   }
   const usable = reference.targets.flatMap(target => usableTarget(target, place, folder) ?? [])
   const [first, ...others] = usable
   if (!first) {
-    if (reference.targets.length > 0) place.warning('It was imported as a plain attribute without a relationship.')
+    if (reference.targets.length > 0) place.changed('It was imported as a plain attribute without a relationship.')
     return undefined
   }
   reportDropped(resolved, of, place, folder)
@@ -57,13 +57,13 @@ function reportDropped(resolved: ResolvedAttribute, of: ResolvedEntity, place: P
     ...(attribute.defaultValue === undefined ? [] : ['its default value']),
   ]
   if (what.length > 0)
-    place.warning(`It is a relationship: ${what.join(' and ')} ${what.length === 1 ? 'was' : 'were'} left out.`)
+    place.lost(`It is a relationship: ${what.join(' and ')} ${what.length === 1 ? 'was' : 'were'} left out.`)
 }
 
 function alternatives(first: UsableTarget, others: readonly UsableTarget[], place: Place) {
   return others.flatMap(({ entity, attribute, dataType }) => {
     if (dataType === first.dataType) return [{ entity, attribute }]
-    place.warning(`The key of ${quoted(entity.path)} has another data type; it was left out of the targets.`)
+    place.lost(`The key of ${quoted(entity.path)} has another data type; it was left out of the targets.`)
     return []
   })
 }
@@ -71,20 +71,18 @@ function alternatives(first: UsableTarget, others: readonly UsableTarget[], plac
 function usableTarget(target: ResolvedTarget, place: Place, folder: CdmFolder): UsableTarget | undefined {
   const path = corpusPathOf(target.entity)
   if (!isImported(target.entity, folder)) {
-    place.warning(`It refers to ${quoted(path)}, which no manifest declares.`)
+    place.lost(`It refers to ${quoted(path)}, which no manifest declares.`)
     return undefined
   }
   const attribute = attributeNamed(target.attribute, target, folder)
   if (!attribute) {
     const what = target.attribute === '' ? 'which has no key' : `which has no attribute ${quoted(target.attribute)}`
-    place.warning(`It refers to ${quoted(path)}, ${what}.`)
+    place.lost(`It refers to ${quoted(path)}, ${what}.`)
     return undefined
   }
   const dataType = keyTypeOf(attribute, target.entity, folder)
   if (!dataType) {
-    place.warning(
-      `It refers to ${quoted(target.attribute)} of ${quoted(path)}, which is neither an integer nor a string.`,
-    )
+    place.lost(`It refers to ${quoted(target.attribute)} of ${quoted(path)}, which is neither an integer nor a string.`)
     return undefined
   }
   return { entity: { id: -1, name: target.entity.is.name, path }, attribute: attribute.attribute.name, dataType }

@@ -24,9 +24,9 @@ export function toTypeAttribute(
   const type = literalTypeOf(attribute, formatOf(resolved, place, of, folder))
   reportMissingList(attribute, choices, place)
   if (attribute.maximumLength !== undefined && type.dataType !== 'string')
-    place.warning(`Its maximum length ${attribute.maximumLength} was left out: only a string has one.`)
+    place.lost(`Its maximum length ${attribute.maximumLength} was left out: only a string has one.`)
   if (attribute.precision !== undefined && type.format !== 'decimal')
-    place.warning(`Its precision ${attribute.precision} was left out: only a decimal has one.`)
+    place.lost(`Its precision ${attribute.precision} was left out: only a decimal has one.`)
   return newTypeAttribute({
     ...type,
     name: attribute.name,
@@ -56,11 +56,11 @@ function literalTypeOf(attribute: Attribute, cdmFormat: CdmFormat): LiteralType 
 function reportMissingList({ choices, isList }: Attribute, values: readonly Choice[], place: Place): void {
   if (values.length > 0) return
   if (choices === undefined) {
-    if (isList) place.warning('It declares a value list but has none; it accepts any value.')
+    if (isList) place.changed('It declares a value list but has none; it accepts any value.')
     return
   }
   const what = 'constant' in choices ? `list of values ${quoted(choices.constant)} was not found or` : 'list of values'
-  place.warning(`Its ${what} is empty; it accepts any value.`)
+  place.changed(`Its ${what} is empty; it accepts any value.`)
 }
 
 /**
@@ -75,11 +75,11 @@ function valuesOf(choices: readonly Choice[], type: LiteralType, place: Place): 
   const isText = type.dataType === 'string' || type.dataType === 'object'
   const valid = isText ? pairs : pairs.filter(({ value }) => !isFault(readChoice(value, type)))
   const changed = valid.filter(({ text, value }) => text !== value)
-  reportChoices(changed, 'converted to its data type', place)
+  reportChoices(changed, 'converted to its data type', message => place.changed(message))
   reportChoices(
     pairs.filter(pair => !valid.includes(pair)),
     'invalid for its data type; left out',
-    place,
+    message => place.lost(message),
   )
   return [...new Set(valid.map(({ value }) => value))]
 }
@@ -90,26 +90,24 @@ function reportLeftOut(all: readonly string[], originals: ReadonlyMap<string, st
   reportChoices(
     [...new Set(others)].map(text => ({ text })),
     'blank, or a duplicate apart from spaces; left out',
-    place,
+    message => place.lost(message),
   )
 }
 
-function reportChoices(pairs: readonly { text: string }[], what: string, place: Place): void {
+function reportChoices(pairs: readonly { text: string }[], what: string, report: (message: string) => void): void {
   const [first] = pairs
   if (!first) return
   const one = quoted(first.text)
-  place.warning(
-    pairs.length === 1 ? `The choice ${one} is ${what}.` : `${pairs.length} choices are ${what}, such as ${one}.`,
-  )
+  report(pairs.length === 1 ? `The choice ${one} is ${what}.` : `${pairs.length} choices are ${what}, such as ${one}.`)
 }
 
 function defaultOf({ defaultValue }: Attribute, type: LiteralType, place: Place): string | null {
   if (defaultValue === undefined) return null
   const value = normalized(defaultValue, type)
-  if (value !== defaultValue) place.warning(`Its default value ${quoted(defaultValue)} was read as ${quoted(value)}.`)
+  if (value !== defaultValue) place.changed(`Its default value ${quoted(defaultValue)} was read as ${quoted(value)}.`)
   const twice = type.dataType === 'object' && type.format !== 'binary' ? repeatedKey(value) : undefined
   if (twice !== undefined) {
-    place.warning(`Its default value has the key ${quoted(twice)} more than once; databases may keep only one of them.`)
+    place.note(`Its default value has the key ${quoted(twice)} more than once; databases may keep only one of them.`)
   }
   return value
 }
@@ -145,8 +143,8 @@ function formatOf(resolved: ResolvedAttribute, place: Place, of: ResolvedEntity,
   const { attribute, written } = resolved
   const format = folder.lookup.format(attribute, { view: of.entity.in, written })
   if (format !== undefined) return format
-  if (attribute.dataType === undefined) place.warning('It has no data type; it was read as a string.')
-  else place.warning(`Its data type ${quoted(attribute.dataType)} is not defined; it was read as a string.`)
+  if (attribute.dataType === undefined) place.changed('It has no data type; it was read as a string.')
+  else place.changed(`Its data type ${quoted(attribute.dataType)} is not defined; it was read as a string.`)
   return 'String'
 }
 

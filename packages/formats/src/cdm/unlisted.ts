@@ -27,14 +27,14 @@ export function reportUnlisted(folder: CdmFolder, options: ReadOptions): void {
     if (frozenFile.test(path) && !corpus.loaded(path)) {
       copies++
     } else if (manifestFile.test(path)) {
-      if (listing.manifests.has(path)) report.warning(path, unlistedManifest)
+      if (listing.manifests.has(path)) report.lost(path, unlistedManifest)
     } else {
       const unlisted = entityNames(path, corpus, report).filter(name => !entities.has(`/${path}/${name}`))
-      for (const name of unlisted) report.warning(`${path}/${name}`, reasonFor(path, name, listing))
+      for (const name of unlisted) report.lost(`${path}/${name}`, reasonFor(path, name, listing))
     }
   }
   const what = copies === 1 ? 'One document is another version' : `${copies} documents are other versions`
-  if (copies > 0) report.warning(root, `${what} that no manifest lists: the file name has a version.`)
+  if (copies > 0) report.lost(root, `${what} that no manifest lists: the file name has a version.`)
 }
 
 const unlistedEntity = 'No manifest lists this entity; it was not imported separately.'
@@ -105,7 +105,7 @@ function jsonOf(path: string, corpus: Corpus, report: Report): JsonObject | unde
     return isObject(json) ? json : undefined
   } catch (error) {
     if (!isAboutOneDocument(error)) throw error
-    if (!report.mentions(path)) report.warning(path, error.message)
+    if (!report.mentions(path)) report.lost(path, error.message)
     return undefined
   }
 }

@@ -187,11 +187,11 @@ describe('reading a data model', () => {
         ],
       },
     ])
-    const lines = read.report.map(({ level, message }) => `${level} ${message}`)
-    expect(lines).toContain('error "sales/code/sales/models/Broken.model" is not a JSON document.')
-    expect(lines).toContain('warning It holds a list, which attributes cannot: it is read as an object.')
-    expect(lines).toContain('warning The type "tuple" is unknown: it is read as a string.')
-    expect(lines).toContain('warning The max length "-1" is invalid: it is left out.')
+    const lines = read.report.map(({ level, kind, message }) => `${level} ${kind} ${message}`)
+    expect(lines).toContain('error lost "sales/code/sales/models/Broken.model" is not a JSON document.')
+    expect(lines).toContain('warning changed It holds a list, which attributes cannot: it is read as an object.')
+    expect(lines).toContain('warning changed The type "tuple" is unknown: it is read as a string.')
+    expect(lines).toContain('warning lost The max length "-1" is invalid: it is left out.')
   })
 
   it('data model import keeps properties with equal names and reports invalid properties', () => {

@@ -16,7 +16,7 @@ export function attributesOf(model: ModelFile, index: ModelIndex, place: Place):
   for (const property of model.properties) {
     const name = nameOf(property['name'])
     if (name === undefined) {
-      place.warning('A property without a name is left out.')
+      place.lost('A property without a name is left out.')
       continue
     }
     const reference = textOf(property['reference'])
@@ -44,7 +44,7 @@ function isForeignKey({ dataType, choices, defaultValue }: TypeAttribute): boole
 function relationshipOf(key: TypeAttribute, target: ModelFile, index: ModelIndex, place: Place): EntityAttribute {
   const { name, description, nullable, position, purpose, dataType } = key
   const attribute = index.targetOf(target, name)
-  place.warning(
+  place.changed(
     `The format does not state which property of ${quoted(target.name)} it refers to: ${quoted(attribute)} is used.`,
   )
   return newEntityAttribute({
@@ -82,22 +82,22 @@ function typeOf(
   const value = property['type']
   const type = propertyTypes.find(one => one === value)
   if (property['array'] === true) {
-    place.warning('It holds a list, which attributes cannot: it is read as an object.')
+    place.changed('It holds a list, which attributes cannot: it is read as an object.')
     return readTypes.object
   }
   if (type === 'model' || isObject(listOf(property['gloopProperties'])[0])) {
-    place.warning('It holds an inline model, which attributes cannot: it is read as an object.')
+    place.changed('It holds an inline model, which attributes cannot: it is read as an object.')
     return readTypes.object
   }
   if (type !== undefined) return typeWithReport(type, place)
   if (value !== undefined && value !== null) {
-    place.warning(`The type ${quoted(textOf(value) ?? 'object')} is unknown: it is read as a string.`)
+    place.changed(`The type ${quoted(textOf(value) ?? 'object')} is unknown: it is read as a string.`)
   }
   return readTypes.string
 }
 
 function typeWithReport(type: Exclude<PropertyType, 'model'>, place: Place) {
-  if (type === 'bigInteger') place.warning('An integer of any length is read as a decimal.')
+  if (type === 'bigInteger') place.changed('An integer of any length is read as a decimal.')
   return readTypes[type]
 }
 
@@ -105,7 +105,7 @@ function maxLengthOf(value: unknown, place: Place): number | null {
   if (value === undefined || value === null) return null
   const length = numberOf(value)
   if (length !== undefined && Number.isSafeInteger(length) && length > 0) return length
-  place.warning(`The max length ${quoted(textOf(value) ?? 'object')} is invalid: it is left out.`)
+  place.lost(`The max length ${quoted(textOf(value) ?? 'object')} is invalid: it is left out.`)
   return null
 }
 
@@ -113,11 +113,11 @@ function choicesOf(property: JsonObject, place: Place): string[] {
   const value = listOf(property['choices'])
   if (value.length === 0) return []
   if (booleanOf(property['allowOtherValues']) === true) {
-    place.warning('Its choices are suggestions, because other values are allowed: they are left out.')
+    place.lost('Its choices are suggestions, because other values are allowed: they are left out.')
     return []
   }
   const choices = value.flatMap(choice => textOf(choice) ?? [])
-  if (choices.length < value.length) place.warning('A choice that is not text is left out.')
+  if (choices.length < value.length) place.lost('A choice that is not text is left out.')
   return choices
 }
 

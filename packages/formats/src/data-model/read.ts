@@ -21,7 +21,7 @@ export function readDataModel(files: Files, options: ReadOptions = {}): Imported
   if (models.length === 0) throw new ImportError('not-a-model', 'The archive has no readable .model file.')
   const index = new ModelIndex(models)
   const name = rootName(models)
-  report.warning('', 'The format does not state keys, unique values, indexes and inheritance: review the entities.')
+  report.note('', 'The format does not state keys, unique values, indexes and inheritance: review the entities.')
   const entities: ImportedEntity[] = []
   const paths: string[] = []
   for (const model of models) {
@@ -53,7 +53,7 @@ function loadModels(files: Files, report: Report, options: ReadOptions): ModelFi
     checkSignal(options)
     options.onProgress?.(done, paths.length, 'read')
     try {
-      const onRepeated = (message: string) => report.warning(path, message)
+      const onRepeated = (message: string) => report.changed(path, message)
       const json = parseJson(files.get(path) ?? '', path, { budget, onRepeated })
       if (isObject(json) && json['type'] === 'model') {
         const model = modelOf(json, path, report)
@@ -73,11 +73,11 @@ function loadModels(files: Files, report: Report, options: ReadOptions): ModelFi
 function modelOf(json: JsonObject, path: string, report: Report): ModelFile {
   const stem = path.slice(path.lastIndexOf('/') + 1).replace(modelFile, '')
   const name = nameOf(json['name'])
-  if (name === undefined) report.warning(path, `It has no name: it takes that of its file, ${quoted(stem)}.`)
+  if (name === undefined) report.changed(path, `It has no name: it takes that of its file, ${quoted(stem)}.`)
   const items = listOf(json['gloopProperties'])
   const properties = items.filter(isObject)
   if (properties.length < items.length || isInvalidList(json['gloopProperties'])) {
-    report.warning(path, 'A property that is not an object is left out.')
+    report.lost(path, 'A property that is not an object is left out.')
   }
   if (properties.length > bounds.attributesPerEntity) {
     throw new ImportError('too-large', `${quoted(path)} has more than ${bounds.attributesPerEntity} properties.`)
@@ -96,8 +96,8 @@ function toEntity(model: ModelFile, index: ModelIndex, report: Report): Imported
   const place = report.at(model.path)
   const key = index.keyOf(model)
   if (key === undefined)
-    place.warning('The format does not state which property is the key, and no name suggests one: the entity has none.')
-  else place.warning(`The format does not state which property is the key: ${quoted(key)} is used.`)
+    place.note('The format does not state which property is the key, and no name suggests one: the entity has none.')
+  else place.changed(`The format does not state which property is the key: ${quoted(key)} is used.`)
   return {
     name: model.name,
     corpusPath: model.corpusPath,

@@ -18,6 +18,7 @@ import { manifestById } from '../../store/manifest.ts'
 import { referencesIn } from '../../store/open-reference.ts'
 import { resolvedNames } from '../../store/resolved-rows.ts'
 import { type Change, transact } from '../change.ts'
+import type { ImportLine } from '../manifest/import-messages.ts'
 import { copyEntity } from './copy-entity.ts'
 import { insertEntity } from './create-entity.ts'
 import { placesInContent } from './invalid-entity.ts'
@@ -25,8 +26,7 @@ import { unresolvedReference } from './resolve-references.ts'
 import { withImportedKey } from './settle-keys.ts'
 import { foreignUids } from './store-content.ts'
 
-type ReportLine = { severity: 'error' | 'warning' | 'info'; path: string; message: string }
-type ImportedEntity = { id: number; report: ReportLine[] }
+type ImportedEntity = { id: number; report: ImportLine[] }
 
 /** Imports an entity from a file, optionally into a manifest. Returns its id and the report. */
 export async function importEntity(
@@ -36,8 +36,13 @@ export async function importEntity(
 ): Promise<ImportedEntity> {
   const read = readFile(file)
   return transact(change, 4, async (tx, work) => {
-    const report: ReportLine[] = read.report.map(({ level, path, message }) => ({ severity: level, path, message }))
-    const say = (severity: ReportLine['severity'], path: string, message: string) =>
+    const report: ImportLine[] = read.report.map(({ level, path, message, kind }) => ({
+      severity: level,
+      path,
+      message,
+      kind,
+    }))
+    const say = (severity: ImportLine['severity'], path: string, message: string) =>
       void report.push({ severity, path, message })
     const newId = work.next()
     const content = await fittedContent(tx, change.organisationId, read, { id: newId, manifestId, say })
@@ -78,7 +83,7 @@ export async function fittedContent(
   return identify(tx, organisationId, keyed.content, id, say)
 }
 
-type Say = (severity: ReportLine['severity'], path: string, message: string) => void
+type Say = (severity: ImportLine['severity'], path: string, message: string) => void
 
 function readFile({ fileName, bytes }: { fileName: string; bytes: Uint8Array }): ReadEntity {
   if (bytes.byteLength > limits.requestBody) throw new ApiError(413, 'too_large', messages.entityFileTooLarge)
