@@ -109,16 +109,16 @@ function isAdded(context: Context): boolean {
 function add(context: Context, table: RawTable): void {
   const { cursor } = context
   cursor.skipWords('COLUMN')
-  cursor.skipWords('IF', 'NOT', 'EXISTS')
+  const isGuarded = cursor.skipWords('IF', 'NOT', 'EXISTS')
   const isList = cursor.skipSign('(')
   do {
-    addItem(context, table)
+    addItem(context, table, isGuarded)
     if (isList) cursor.skipItem()
   } while (isList && cursor.skipSign(','))
   if (isList) cursor.expectSign(')')
 }
 
-function addItem(context: Context, table: RawTable): void {
+function addItem(context: Context, table: RawTable, isGuarded: boolean): void {
   const { cursor } = context
   const start = cursor.peek()
   const [second, third] = [cursor.peek(1), cursor.peek(2)]
@@ -133,7 +133,7 @@ function addItem(context: Context, table: RawTable): void {
     )
   } else if (isConstraint(context)) tableConstraint(context, table)
   else if (!isLeftOut(context, table, '')) {
-    const column = columnDefinition(context, table)
+    const column = columnDefinition(context, table, isGuarded)
     if (!column) return
     for (const heir of context.heirsOf(table)) {
       if (!heir.column(column.name)) heir.addColumn({ ...column })

@@ -6,8 +6,11 @@ import { definePart } from './parts.ts'
 import { newColumn, type RawColumn, type RawTable, type RawType } from './read-schema.ts'
 import { isSign, type Token } from './token.ts'
 
-/** `name type option…`, up to the next comma or parenthesis. Keys of the column are added to the table. */
-export function columnDefinition(context: Context, table: RawTable): RawColumn | undefined {
+/**
+ * `name type option…`, up to the next comma or parenthesis. Keys of the column are added to the table. `isGuarded`: the
+ * table may have it already.
+ */
+export function columnDefinition(context: Context, table: RawTable, isGuarded = false): RawColumn | undefined {
   const { cursor } = context
   const start = cursor.peek()
   const name = cursor.name()
@@ -15,11 +18,10 @@ export function columnDefinition(context: Context, table: RawTable): RawColumn |
   const column = newColumn(name, line, cursor.isItemEnd() || cursor.isWord('AS') ? untyped : rawType(context))
   context.countParts()
   if (table.column(name)?.name === name) {
-    context.lost(
-      line,
-      `Table ${context.quoted(table.name)} has a second column ${context.quoted(name)}: it is ignored.`,
-      { of: 'column' },
-    )
+    const second = `Table ${context.quoted(table.name)} has a second column ${context.quoted(name)}: it is ignored.`
+    const of = `${table.name}.${name}`
+    if (isGuarded) context.note(line, 'A column that exists already is not added again.', { name: of })
+    else context.lost(line, second, { of: 'column' })
     return void cursor.skipItem()
   }
   table.addColumn(column)

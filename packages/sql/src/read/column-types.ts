@@ -79,7 +79,7 @@ function numberAt({ args }: RawType, index: number): number | null {
 
 function characters(raw: RawType, dialect: ScriptDatabase): ReadType {
   const length = numberAt(raw, 0)
-  const isFixed = /^(?:N|NATIONAL )?CHAR(?:ACTER)?$|^BPCHAR$/.test(raw.name)
+  const isFixed = /^(?:N|NATIONAL )?CHAR(?:ACTER)?$/.test(raw.name)
   if (length === null) return text(raw.args.length === 0 && isFixed ? 1 : null)
   if (raw.name === 'CHAR' && length === 36 && raw.charset === 'ascii') return { ...text(null), format: 'guid' }
   return text(length === 0 || (dialect === 'hsql' && length === unlimitedLength) ? null : length)

@@ -14,7 +14,7 @@ export function commentOn(context: Context, start: Token): void {
   const isColumn = cursor.isWord('COLUMN')
   const object = cursor.peek()
   cursor.take()
-  if (partObjects.has(object.upper)) return remarkComment(context, start, cursor.qualifiedName())
+  if (partObjects.has(object.upper)) return commentOnPart(context, start)
   if (!isColumn && object.upper !== 'TABLE')
     return context.note(context.lineOf(start), otherComments, { name: objectName(context, object) })
   const parts = cursor.qualifiedName()
@@ -30,6 +30,14 @@ function objectName(context: Context, kind: Token): string {
   const { cursor } = context
   while (!isEnd(cursor.peek()) && !cursor.isWord('IS')) cursor.skipOne()
   return context.textFrom(kind)
+}
+
+/** `IS NULL` removes a comment. */
+function commentOnPart(context: Context, start: Token): void {
+  const { cursor } = context
+  const parts = cursor.qualifiedName()
+  while (!isEnd(cursor.peek()) && !cursor.isWord('IS')) cursor.take()
+  if (!cursor.skipWords('IS', 'NULL')) remarkComment(context, start, parts)
 }
 
 function remarkComment(context: Context, start: Token, parts: readonly string[]): void {

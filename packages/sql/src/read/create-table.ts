@@ -2,6 +2,7 @@ import { checkOf, collationName, columnDefinition, deferrable, unenforced } from
 import type { Context } from './context.ts'
 import { createPartition, inheritedTables, likeTable, type Sources } from './copies.ts'
 import { columnNames, keyColumns, type KeyColumns, referenceOf, remarkPrefix } from './keys.ts'
+import { addQueryTable } from './other-statements.ts'
 import { bindParts, definePart } from './parts.ts'
 import { RawTable } from './read-schema.ts'
 import { isEnd, isSign, type Token } from './token.ts'
@@ -11,7 +12,7 @@ export const temporary = 'A temporary table is imported as a permanent one.'
 /** Applies CREATE [GLOBAL TEMPORARY …] TABLE; the cursor is after TABLE. */
 export function createTable(context: Context, start: Token, replaces: boolean): void {
   const { cursor, schema } = context
-  cursor.skipWords('IF', 'NOT', 'EXISTS')
+  const isGuarded = cursor.skipWords('IF', 'NOT', 'EXISTS')
   const parts = cursor.qualifiedName()
   const line = context.lineOf(start)
   const name = context.quoted(parts.join('.'))
@@ -21,7 +22,7 @@ export function createTable(context: Context, start: Token, replaces: boolean): 
   if (cursor.skipWords('LIKE')) likeTable(context, table, sources)
   else if (cursor.isSign('(')) tableElements(context, table, sources)
   else {
-    context.lost(line, `Table ${name} has no column list: it is ignored.`, { of: 'table' })
+    addQueryTable(context, start, parts)
     return cursor.skipStatement()
   }
   if (context.dialect === 'mssql' && parts.at(-1)?.startsWith('#') === true) context.changed(line, temporary)
@@ -31,14 +32,19 @@ export function createTable(context: Context, start: Token, replaces: boolean): 
     const message = `Table ${name} needs ${context.quoted(missing.join('.'))}, which is not created in the script.`
     return context.waitFor('table', missing, { start, message, does: 'create' })
   }
-  addTable(context, table, replaces)
+  addTable(context, table, { replaces, isGuarded })
 }
 
-function addTable(context: Context, table: RawTable, replaces: boolean): void {
+function addTable(
+  context: Context,
+  table: RawTable,
+  { replaces, isGuarded }: { replaces: boolean; isGuarded: boolean },
+): void {
   const { schema } = context
   const { name, line } = table
   const existing = schema.tables.find([table.schema, name])
   const isSame = existing?.name === name && existing.schema === table.schema
+  if (isSame && isGuarded) return context.note(line, 'A table that exists already is not created again.', { name })
   if (isSame && !replaces)
     return context.lost(line, `Table ${context.quoted(name)} is created twice: the second definition is ignored.`, {
       of: 'table',

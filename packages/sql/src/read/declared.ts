@@ -53,6 +53,7 @@ export function thingOf(part: Pick<RawPart, 'kind'> & { thing?: Thing | undefine
 /** What the tables have after the last statement. */
 export function declaredCounts(context: Context): Counts {
   const counts = noCounts()
+  for (const { kind } of context.schema.otherObjects.all) if (kind.of) counts[kind.of] += 1
   for (const table of context.schema.tables.all) {
     const { partitionOf, comment } = table
     counts.table += 1

@@ -1,5 +1,5 @@
 import type { Context } from './context.ts'
-import { dropOther, dropOtherType } from './other-statements.ts'
+import { dropOther, dropOtherType, dropQueryTable } from './other-statements.ts'
 import type { RawColumn, RawPart, RawTable } from './read-schema.ts'
 import { isEnd } from './token.ts'
 
@@ -11,7 +11,7 @@ export function dropFromTable(context: Context, table: RawTable, last: Dropping 
   const { cursor } = context
   const isNamed = cursor.peek(1).kind === 'word' || cursor.peek(1).kind === 'name'
   if (cursor.skipWords('PRIMARY', 'KEY')) {
-    if (table.primaryKey) context.schema.deletePart(table.primaryKey)
+    if (table.primaryKey) deletePart(context, table.primaryKey)
     return null
   }
   if (isNamed && cursor.skipWords('CONSTRAINT')) return dropPart(context, table, undefined)
@@ -47,8 +47,21 @@ function dropPart(context: Context, table: RawTable, kinds: RawPart['kind'][] | 
 
 function deletePart(context: Context, part: RawPart): void {
   context.schema.deletePart(part)
+  if (context.cursor.isWord('CASCADE')) deleteReferrers(context, part)
   const [column] = part.columns
   if (part.kind === 'default' && column) column.default = null
+}
+
+/** CASCADE drops the foreign keys that need a key. */
+function deleteReferrers(context: Context, key: RawPart): void {
+  const { referrers } = key.table
+  if (key.kind !== 'primary' && key.kind !== 'unique') return
+  context.countParts(referrers.size)
+  for (const referrer of referrers) {
+    const columns = referrer.target?.columns ?? []
+    const isSame = columns.length === key.columns.length && columns.every((one, at) => one === key.columns[at])
+    if (isSame || (columns.length === 0 && key.kind === 'primary')) context.schema.deletePart(referrer)
+  }
 }
 
 /** `UNIQUE (a, b)` of Oracle. */
@@ -123,6 +136,7 @@ function dropTable(context: Context): Drop {
   const { schema } = context
   return (parts, { isGuarded, isCascade }) => {
     const table = schema.tables.find(parts)
+    dropQueryTable(context, parts)
     if (table) schema.drop(table, isCascade ? 'cascade' : 'alone')
     else if (!isGuarded) {
       // A guarded statement drops what an earlier run of the script created.

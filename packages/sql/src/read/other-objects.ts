@@ -1,5 +1,12 @@
-/** `isLost`: without it, the database behaves differently; the others only serve its operation. */
-export type ObjectKind = { readonly words: readonly string[]; readonly plural: string; readonly isLost: boolean }
+import type { Thing } from './counts.ts'
+
+/** `isLost`: without it, the database behaves differently; the others only serve its operation. `of`: what it counts as. */
+export type ObjectKind = {
+  readonly words: readonly string[]
+  readonly plural: string
+  readonly isLost: boolean
+  readonly of?: Thing
+}
 
 /** `on`: the table within which its name is unique, '' for none. */
 export type OtherObject = { kind: ObjectKind; parts: readonly string[]; on: string; line: number }

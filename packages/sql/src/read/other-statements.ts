@@ -33,6 +33,9 @@ function kindsOf(isLost: boolean, text: string): ObjectKind[] {
 }
 
 const sequence = kindOf('SEQUENCE')
+/** Models have no columns for them. */
+const queryTable: ObjectKind = { words: [], plural: 'Tables without a list of columns', isLost: true, of: 'table' }
+
 const byWord = Map.groupBy(kinds, ({ words: [first = ''] }) => first)
 
 /** Words of MySQL and Oracle between CREATE and the kind of the object. */
@@ -118,6 +121,16 @@ export function addOther(
   if (kind) context.schema.otherObjects.add({ kind, parts, on: '', line: context.lineOf(start) })
 }
 
+/** Adds a table whose columns a query or a type decides. */
+export function addQueryTable(context: Context, start: Token, parts: readonly string[]): void {
+  context.schema.otherObjects.add({ kind: queryTable, parts, on: '', line: context.lineOf(start) })
+}
+
+export function dropQueryTable({ schema }: Context, parts: readonly string[]): void {
+  const known = schema.otherObjects.find({ kind: queryTable, parts, on: '' })
+  if (known) schema.otherObjects.delete(known)
+}
+
 /** A type that the script creates, but which has no columns or values in models. */
 export function dropOtherType({ schema }: Context, parts: readonly string[]): void {
   for (const word of ['TYPE', 'DOMAIN']) deleteOther(schema, word, parts)
@@ -191,7 +204,7 @@ export function remarkOtherObjects(context: Context): void {
   for (const { kind, parts, on, line } of context.schema.otherObjects.all) {
     const name = on === '' ? parts.join('.') : `${parts.join('.')} on ${on}`
     const message = `${kind.plural} are not imported.`
-    if (kind.isLost) context.lost(line, message, { name })
+    if (kind.isLost) context.lost(line, message, { name, of: kind.of })
     else context.note(line, message, { name })
   }
 }

@@ -123,6 +123,8 @@ export class RawTable {
   /** Of texts without another one. */
   collation = ''
   isStorageReported = false
+  /** The foreign keys that refer to this table. */
+  readonly referrers = new Set<RawForeignKey>()
   /** How the table was dropped. CASCADE drops the foreign keys to it. */
   dropped: 'no' | 'alone' | 'cascade' = 'no'
 
@@ -256,12 +258,14 @@ export class ReadSchema {
   /** Binds a foreign key to its target, so that it follows later changes of names. */
   bindTarget(key: RawForeignKey): void {
     const table = this.tables.find(key.path, key.table.schema)
-    if (!table) this.waiting.add('table', key.path, () => this.bindTarget(key))
-    else key.target = { table, columns: key.references.map(name => table.column(name)) }
+    if (!table) return this.waiting.add('table', key.path, () => this.bindTarget(key))
+    key.target = { table, columns: key.references.map(name => table.column(name)) }
+    table.referrers.add(key)
   }
 
   deletePart(part: RawPart): void {
     part.table.deletePart(part)
+    if (part.kind === 'foreignKey') part.target?.table.referrers.delete(part)
     this.#namesOf(part).delete(part)
   }
 
@@ -269,6 +273,7 @@ export class ReadSchema {
     this.deletePart(part)
     part.name = name
     this.addPart(part)
+    if (part.kind === 'foreignKey') part.target?.table.referrers.add(part)
   }
 
   #namesOf({ kind }: RawPart): Catalogue<RawPart> {

@@ -8,7 +8,7 @@ import { createTable, temporary } from './create-table.ts'
 import { blockOf, readBlock } from './do-block.ts'
 import { drop } from './drop.ts'
 import { createDomain, createType, alterType } from './named-types.ts'
-import { addOther, alterOther, createOther, isOther } from './other-statements.ts'
+import { addOther, addQueryTable, alterOther, createOther, isOther } from './other-statements.ts'
 import { alterIndex, alterSchema, rename } from './rename.ts'
 import { isEnd, shown, type Token } from './token.ts'
 import type { WaitingStatement } from './waiting.ts'
@@ -175,12 +175,9 @@ function select(context: Context, start: Token): void {
   const { cursor } = context
   for (; !isEnd(cursor.peek()); cursor.skipOne()) {
     if (!cursor.skipWords('INTO')) continue
-    const { value } = cursor.peek()
-    const isTable = !value.startsWith('@') && !cursor.isWord('OUTFILE', 'DUMPFILE')
-    if (isTable)
-      context.lost(context.lineOf(start), `Table ${context.quoted(value)} is created by a query: it is ignored.`, {
-        of: 'table',
-      })
+    const { kind, value } = cursor.peek()
+    const isTable = kind !== 'sign' && !value.startsWith('@') && !cursor.isWord('OUTFILE', 'DUMPFILE')
+    if (isTable && !isEnd(cursor.peek())) addQueryTable(context, start, cursor.qualifiedName())
     return
   }
 }

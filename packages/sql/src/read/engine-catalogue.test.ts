@@ -1,0 +1,108 @@
+import { mariadbAvailability, postgresAvailability } from '@cadmus/testing/availability'
+import { startMariadb } from '@cadmus/testing/mariadb'
+import { startPostgres } from '@cadmus/testing/postgres'
+import { describe, expect, it } from 'vitest'
+import type { ScriptDatabase } from '../databases.ts'
+import { type EngineCatalogue, mariadbCatalogue, postgresCatalogue } from '../testing/catalogue.ts'
+import type { Database } from '../testing/engines.ts'
+import { mariadbScripts, postgresScripts } from '../testing/varied-scripts.ts'
+import { readScript } from './script.ts'
+import type { SqlColumn, SqlModel } from './sql-model.ts'
+
+async function expectSame(database: Database, script: string, dialect: ScriptDatabase): Promise<void> {
+  try {
+    await database.execute(script)
+    const rows = (statement: string) => database.query(statement)
+    const catalogue = dialect === 'mysql' ? await mariadbCatalogue(rows) : await postgresCatalogue(rows)
+    const model = readScript(script, dialect)
+    expect(shapeOf(model)).toEqual(shapeIn(catalogue))
+    expect(model.counts.declared).toEqual(catalogue.counts)
+    await expectDefaults(database, model, catalogue, dialect === 'mysql' ? 'char' : 'text')
+  } finally {
+    await database.drop()
+  }
+}
+
+function shapeOf({ tables }: SqlModel) {
+  const single = tables.flatMap(table => {
+    const keys = table.columns.filter(({ isKey }) => isKey)
+    return keys.length === 1 ? [`${table.name}(${keys[0]?.name})`] : []
+  })
+  return {
+    columns: tables.flatMap(table => table.columns.map(column => columnText(table.name, column))).toSorted(),
+    keys: single.toSorted(),
+    references: tables
+      .flatMap(table =>
+        table.columns.flatMap(({ name, reference }) =>
+          reference ? [`${table.name}(${name}) -> ${tables[reference.table]?.name}(${reference.column})`] : [],
+        ),
+      )
+      .toSorted(),
+  }
+}
+
+function columnText(table: string, column: SqlColumn): string {
+  const { name, dataType, format, maxLength, precision, scale, nullable, description } = column
+  const size = precision === null ? (maxLength === null ? '' : `(${maxLength})`) : `(${precision},${scale})`
+  return `${table}.${name} ${format ?? dataType}${size}${nullable ? '' : ' required'} ${description}`.trimEnd()
+}
+
+/** Keys and foreign keys of several columns are counted only. */
+function shapeIn({ columns, keys, references }: EngineCatalogue) {
+  const isSingle = (text: string) => !text.includes(',')
+  return {
+    columns: columns
+      .map(({ table, name, type, nullable, comment }) =>
+        `${table}.${name} ${type}${nullable ? '' : ' required'} ${comment}`.trimEnd(),
+      )
+      .toSorted(),
+    keys: keys.filter(isSingle).toSorted(),
+    references: references.filter(isSingle).toSorted(),
+  }
+}
+
+/** Default values that are not computed are the values that the engine gives. */
+async function expectDefaults(
+  database: Database,
+  { tables }: SqlModel,
+  { columns }: EngineCatalogue,
+  text: string,
+): Promise<void> {
+  for (const { name: table, columns: read } of tables)
+    for (const { name, format, defaultValue } of read) {
+      const expression = columns.find(column => column.table === table && column.name === name)?.default ?? null
+      // A type can have a default value, too.
+      if (defaultValue === null || expression === null) continue
+      const [row] = await database.query(`SELECT CAST(${expression} AS ${text}) AS value`)
+      const value = format === 'binary' ? Buffer.from(defaultValue, 'base64').toString() : defaultValue
+      expect(`${table}.${name} ${plain(row?.['value'])}`).toBe(`${table}.${name} ${plain(value)}`)
+    }
+}
+
+function plain(value: unknown): string {
+  const text = value === '{}' ? '[]' : String(value).replace('\u0001', '1').replace(/\.0+$/, '')
+  if (text === 'true' || text === 'false') return text === 'true' ? '1' : '0'
+  return /^-?\d+\.\d+$/.test(text) ? String(Number(text)) : text.replace(' ', 'T')
+}
+
+describe.skipIf(!postgresAvailability().present)('A script of PostgreSQL is read as its catalogue has it', () => {
+  it.each(Object.entries(postgresScripts))('%s', async (_, script) => {
+    const server = await startPostgres()
+    try {
+      await expectSame(await server.createDatabase(), script, 'postgresql')
+    } finally {
+      await server.stop()
+    }
+  })
+})
+
+describe.skipIf(!mariadbAvailability().present)('A script of MariaDB is read as its catalogue has it', () => {
+  it.each(Object.entries(mariadbScripts))('%s', async (_, script) => {
+    const server = await startMariadb()
+    try {
+      await expectSame(await server.createDatabase(), script, 'mysql')
+    } finally {
+      await server.stop()
+    }
+  })
+})
