@@ -1,7 +1,9 @@
+import type { EntityAnswer } from '@cadmus/model/contract/entity-shapes'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { expectSaved, openEntity, openManifest } from './driver/document.ts'
-import { cell, names, row } from './driver/entity.ts'
+import { expectSaved, openEntity } from './driver/document.ts'
+import { cell, entityDocument, names, row } from './driver/entity.ts'
+import { type Hand, inAtMost } from './driver/hand.ts'
 import { saveScreenshot, startJourney } from './driver/journey.ts'
 import { hasFocus, keys } from './driver/keyboard.ts'
 import { expectShown, snackbar } from './driver/widgets.ts'
@@ -64,29 +66,60 @@ describe('A paste from a spreadsheet', () => {
     expect(typeAttributes[1]).toMatchObject({ name: 'field1', maxLength: 40, description: 'Field 1\nof 70' })
   })
 
-  it('gives twelve entities their 70 attributes from one list, without choosing a cell, and saves all at once', async () => {
-    const entities = await Promise.all(
-      Array.from({ length: 12 }, async (_, at) =>
-        api.createEntity({ name: `Listed${at + 1}`, typeAttributes: [] }, shop),
-      ),
-    )
-    const lines = Array.from({ length: 70 }, (_, at) => `Listed${(at % 12) + 1}\tfield${at + 1}\tvarchar(40)`)
-    lines[2] = 'Listed3\tfield3\tgeometry'
-    await page.goto('/')
-    await page.evaluate(async text => navigator.clipboard.writeText(text), ['Entity\tName\tType', ...lines].join('\n'))
-    for (const entity of entities) {
-      await openEntity(page, entity)
-      await expect.poll(() => names(page, 'Type attributes')).toEqual(['id'])
-      await keys(page, 'Control+v')
-      await expect.poll(async () => (await names(page, 'Type attributes')).length).toBeGreaterThan(5)
-    }
-    // Neither an entity nor a configuration is shown.
-    await openManifest(page, shop, 'Shop')
-    await keys(page, 'Control+Shift+s')
-    await expectShown(snackbar(page, 'One cell was not saved, because its text is not valid: Listed3 (1).'))
+  /** A manifest of twelve entities, with a list of their 70 attributes, one of them of an unknown type. */
+  async function listed(prefix: string) {
+    const manifest = await api.createManifest(prefix)
+    const entities: EntityAnswer[] = []
+    for (let at = 1; at <= 12; at++)
+      entities.push(await api.createEntity({ name: `${prefix}${at}`, typeAttributes: [] }, manifest))
+    const lines = Array.from({ length: 70 }, (_, at) => `${prefix}${(at % 12) + 1}\tfield${at + 1}\tvarchar(40)`)
+    lines[2] = `${prefix}3\tfield3\tgeometry`
+    return { manifest, entities, list: ['Entity\tName\tType', ...lines].join('\n') }
+  }
+
+  async function expectAllSaved({ entities }: Awaited<ReturnType<typeof listed>>, prefix: string) {
+    await expectShown(snackbar(page, `One cell was not saved, because its text is not valid: ${prefix}3 (1).`))
     const counts = async () => Promise.all(entities.map(async one => (await stored(one)).typeAttributes.length - 1))
     // Seldom enough for the rate limit, which the page would reach otherwise.
     await expect.poll(counts, { interval: 1_000 }).toEqual([6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 5, 5])
+  }
+
+  async function pasteInto({ name }: EntityAnswer, list: string, hand: Hand) {
+    await expectShown(entityDocument(page, name))
+    await expect.poll(() => names(page, 'Type attributes')).toEqual(['id'])
+    await hand.paste(list)
+    await expect.poll(async () => (await names(page, 'Type attributes')).length).toBeGreaterThan(5)
+  }
+
+  it('gives twelve entities their 70 attributes from one list in at most 30 actions, by mouse', async () => {
+    const all = await listed('Mouse')
+    await page.goto(`/?entity=${all.entities[0]?.id}`)
+    await inAtMost(page, 30, async hand => {
+      for (const entity of all.entities) {
+        await hand.click(page.getByRole('treeitem', { name: entity.name, exact: true }))
+        await pasteInto(entity, all.list, hand)
+      }
+      await hand.press('Control+Shift+s')
+    })
+    await expectAllSaved(all, 'Mouse')
+  })
+
+  it('gives twelve entities their 70 attributes from one list in at most 30 actions, by keyboard alone', async () => {
+    const all = await listed('Keys')
+    await page.goto('/')
+    await inAtMost(page, 30, async hand => {
+      await hand.press('Control+k')
+      await hand.type('Keys1')
+      await expect.poll(() => page.getByRole('option').first().textContent()).toContain('Keys1')
+      await hand.press('Enter')
+      for (const [at, entity] of all.entities.entries()) {
+        if (at > 0) await hand.press('Alt+PageDown')
+        await pasteInto(entity, all.list, hand)
+        await expect.poll(() => hasFocus(cell(page, `field${at + 1}`, 'name'))).toBe(true)
+      }
+      await hand.press('Control+Shift+s')
+    })
+    await expectAllSaved(all, 'Keys')
   })
 
   it('is one step, which its message undoes', async () => {

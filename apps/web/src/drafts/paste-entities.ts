@@ -6,7 +6,7 @@ import { paneTexts } from '@cadmus/model/messages/text-pane'
 import { foldName } from '@cadmus/model/paths'
 import { readClipboard } from '@cadmus/model/sheet/clipboard'
 import { type CellContext, sheetColumns } from '@cadmus/model/sheet/columns'
-import { type EntityRows, newRows, rowsByEntity } from '@cadmus/model/sheet/entity-rows'
+import { type EntityRows, rowsByEntity } from '@cadmus/model/sheet/entity-rows'
 import { type PasteBlock, pasteBlock } from '@cadmus/model/sheet/paste'
 import { type CellsWritten, invalidCells, type SheetProblems, writeCells } from '@cadmus/model/sheet/write-cells'
 import { createEntities } from '../api/entities.ts'
@@ -34,8 +34,7 @@ export type PastedInto = { id: number; name: string; entityPaths: readonly { id:
 export type PastedTexts = { text: string; html: string }
 
 type Document = Awaited<ReturnType<typeof entitiesToEdit>>[number]
-/** `existing`: names of columns that the entity has already, which stay as they are. */
-type Part = ListedEntity & { document: Document; block: PasteBlock; existing: readonly string[] }
+type Part = ListedEntity & { document: Document; block: PasteBlock }
 type Created = { id: number; name: string }
 
 class Refusal extends Error {}
@@ -110,14 +109,13 @@ function partOf(document: Document | undefined, rows: EntityRows): Part {
   const open = entityStore.get(draftKey(saved.id, undefined))
   if (open?.state === 'deleted') throw new Refusal(sheetTexts.refusedIn(saved.name, messages.deleted.locked))
   const content = open?.draft.content ?? entityDrafts.adapter.contentOf(saved)
-  return { document, saved, content, ...blockOf(content, rows) }
+  return { document, saved, content, block: blockOf(content, rows) }
 }
 
-function blockOf(content: EntityContent, { entity, cells: all }: EntityRows) {
-  const { cells, existing } = newRows(content, all)
+function blockOf(content: EntityContent, { entity, cells }: EntityRows): PasteBlock {
   const block = pasteBlock(content, cells, { rows: [], columns: sheetColumns, chosen: { rows: 1, columns: 1 } })
   if ('refusal' in block) throw new Refusal(sheetTexts.refusedIn(entity, block.refusal))
-  return { block, existing: existing.map(name => `${entity}.${name}`) }
+  return block
 }
 
 type WriteOptions = { targetFor: (part: ListedEntity) => CellContext['target']; created: readonly Created[] }
@@ -131,7 +129,7 @@ function write(manifest: PastedInto, parts: readonly Part[], { targetFor, create
   const isChange = steps.length + created.length > 0
   if (isChange) stepStackOf('paste', manifest.id).add(step)
   const unfit = written.filter(({ count }) => count > 0)
-  const existing = parts.flatMap(part => part.existing)
+  const existing = parts.flatMap(({ saved, block }) => block.existing.map(name => `${saved.name}.${name}`))
   const unread = [...new Set(parts.flatMap(({ block }) => block.unread))]
   const remarks = [
     ...(unfit.length > 0 ? [sheetTexts.toLookAtIn(unfit)] : []),

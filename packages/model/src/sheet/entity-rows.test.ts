@@ -5,7 +5,7 @@ import { newEntityContent } from '../entity.ts'
 import { aKey, anEntityContent, aTypeAttribute } from '../testing/builders.ts'
 import { readClipboard } from './clipboard.ts'
 import { sheetColumns } from './columns.ts'
-import { newRows, rowsByEntity } from './entity-rows.ts'
+import { rowsByEntity } from './entity-rows.ts'
 import { pasteBlock } from './paste.ts'
 import { writeCells } from './write-cells.ts'
 
@@ -84,16 +84,15 @@ describe('A list of attributes of several entities', () => {
 })
 
 describe('Rows for an entity', () => {
-  const place = { rows: [], columns: sheetColumns, chosen: { rows: 1, columns: 1 } }
+  const place = { columns: sheetColumns, chosen: { rows: 1, columns: 1 } }
   const pasted = (content = newEntityContent({ name: 'Patient' }), text = '') => {
-    const { cells, existing } = newRows(content, cellsOf(text))
-    const block = pasteBlock(content, cells, place)
+    const block = pasteBlock(content, cellsOf(text), { ...place, rows: columnsInOrder(content) })
     if ('refusal' in block) throw new Error(block.refusal)
     const after = applyEntityEdits(content, writeCells(content, block).edits)
-    return { existing, after, columns: columnsInOrder(after) }
+    return { existing: block.existing, after, columns: columnsInOrder(after) }
   }
 
-  it('are added below those that it has; those with a name that it has stay as they are', () => {
+  it('are added below those that it has, wherever the current cell is; those with a name that it has stay as they are', () => {
     const name = aTypeAttribute({ name: 'fullName', maxLength: 40, position: 1 })
     const content = anEntityContent({ name: 'Patient', typeAttributes: [aKey({ name: 'id' }), name] })
     const { existing, columns } = pasted(content, 'Entity\tName\tType\nPatient\tFullName\tint\nPatient\tborn\tdate')

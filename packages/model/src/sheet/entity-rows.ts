@@ -47,11 +47,15 @@ export function rowsByEntity([first = [], ...rows]: Cells): { entities: EntityRo
 }
 
 /** The rows that an entity does not have by their names, and the names of the others. A row of the automatic key describes the key. */
-export function newRows(content: EntityContent, [first = [], ...rows]: Cells): { cells: Cells; existing: string[] } {
-  const index = headingsOf(first)?.findIndex(heading => typeof heading === 'object' && heading.id === 'name') ?? -1
+export function newRows(
+  content: EntityContent,
+  headings: readonly Heading[],
+  rows: Cells,
+): { rows: Cells; existing: readonly string[] } {
+  const index = headings.findIndex(heading => typeof heading === 'object' && heading.id === 'name')
   const own = columnsOf(content).filter(column => !isTypeAttribute(column) || !isAutomaticKey(column))
   const taken = new Set(own.map(column => foldName(columnName(column))))
   const nameIn = (line: readonly string[]) => line[index]?.trim() ?? ''
   const isTaken = (line: readonly string[]) => taken.has(foldName(nameIn(line)))
-  return { cells: [first, ...rows.filter(line => !isTaken(line))], existing: rows.filter(isTaken).map(nameIn) }
+  return { rows: rows.filter(line => !isTaken(line)), existing: rows.filter(isTaken).map(nameIn) }
 }

@@ -8,7 +8,7 @@ import { foldName } from '../paths.ts'
 import { isPrimaryKey } from '../type-attribute.ts'
 import type { Cells } from './clipboard.ts'
 import type { SheetColumn } from './columns.ts'
-import { entityNames } from './entity-rows.ts'
+import { entityNames, newRows } from './entity-rows.ts'
 import { type Heading, headingsOf, isKeyMark } from './headings.ts'
 import { readNullable } from './words.ts'
 import type { CellBlock } from './write-cells.ts'
@@ -20,24 +20,33 @@ export type PastePlace = {
   chosen: { rows: number; columns: number }
 }
 
-/** `unread`: headings of columns with texts that no column of the sheet takes. */
-export type PasteBlock = CellBlock & { unread: readonly string[] }
+/**
+ * `unread`: headings of columns with texts that no column of the sheet takes; `existing`: names in a list of attributes that the entity has
+ * already, which stay as they are.
+ */
+export type PasteBlock = CellBlock & { unread: readonly string[]; existing: readonly string[] }
 
-/** The block that cells are pasted into: by headings if their first row has them, otherwise from the current cell. */
+/**
+ * The block that cells are pasted into: from the current cell, by headings if their first row has them. A list of attributes, which names
+ * their entities, adds those that the entity does not have, wherever the current cell is.
+ */
 export function pasteBlock(content: EntityContent, cells: Cells, place: PastePlace): PasteBlock | { refusal: string } {
   const [first = [], ...others] = cells
   const headings = headingsOf(first)
   const own = headings ? ownRows(content.name, headings, others) : others
   if ('refusal' in own) return own
-  const { rows, columns, chosen } = place
+  const isList = headings?.includes('entity') === true
+  const { rows: added, existing } = isList ? newRows(content, headings, own) : { rows: own, existing: [] }
+  const rows = isList ? [] : place.rows
   const block = headings
-    ? { rows, columns: headings.map(asColumn), texts: withNullable(first, headings, own) }
-    : { rows, columns, texts: repeated(cells, chosen) }
-  const added = block.texts.slice(rows.length).filter(line => line.some(text => text.trim() !== '')).length
-  const attributes = content.typeAttributes.length + added
-  return added > 0 && attributes > limits.attributes
-    ? { refusal: messages.tooManyTogether('type attributes', limits.attributes, attributes) }
-    : { ...withKeyRow(content, block), unread: headings ? unreadHeadings(first, headings, own) : [] }
+    ? { rows, columns: headings.map(asColumn), texts: withNullable(first, headings, added) }
+    : { rows, columns: place.columns, texts: repeated(cells, place.chosen) }
+  const count = block.texts.slice(rows.length).filter(line => line.some(text => text.trim() !== '')).length
+  const attributes = content.typeAttributes.length + count
+  if (count > 0 && attributes > limits.attributes)
+    return { refusal: messages.tooManyTogether('type attributes', limits.attributes, attributes) }
+  const unread = headings ? unreadHeadings(first, headings, own) : []
+  return { ...withKeyRow(content, block), unread, existing }
 }
 
 /**

@@ -80,9 +80,13 @@ export async function pasteColumns(
   const { uids, problems } = write(withPresentRows(block, contentOf(view)), target)
   const after = contentOf(view)
   const cells = new Set([problems, invalidCells(after, view.draft.base)].flatMap(all => idsIn(all, uids)))
-  const { unread } = block
-  const texts = [sheetTexts.pasted(uids.length, cells.size), ...(unread.length > 0 ? [sheetTexts.unread(unread)] : [])]
-  report(view, texts.join(' '), { before, hasProblems: cells.size + unread.length > 0 })
+  const { unread, existing } = block
+  const texts = [
+    sheetTexts.pasted(uids.length, cells.size),
+    ...(existing.length > 0 ? [sheetTexts.notChanged(existing)] : []),
+    ...(unread.length > 0 ? [sheetTexts.unread(unread)] : []),
+  ]
+  report(view, texts.join(' '), { before, hasProblems: cells.size > 0 || texts.length > 1 })
   const width = Math.max(0, ...block.texts.map(line => line.length))
   return { rows: uids, columns: block.columns.slice(0, width).flatMap(column => column?.id ?? []) }
 }

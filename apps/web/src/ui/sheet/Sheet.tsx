@@ -77,7 +77,7 @@ export function Sheet<Row>(props: SheetProps<Row>) {
     announce,
     choosePasted,
   })
-  usePasteElsewhere(body, data => actions.append(data))
+  usePasteElsewhere(body, (data, takesFocus) => actions.append(data, takesFocus))
   const rowActions = useLatest<RowActions>({
     toggle: id => choice.toggle(id),
     apply: (edited, text, after) => actions.apply(edited, text, after),
@@ -142,18 +142,25 @@ export function Sheet<Row>(props: SheetProps<Row>) {
   )
 }
 
-/** Places of the focus that take no paste, besides the page itself. */
-const idlePlaces = '[role=tree], [role=tablist]'
+/** A place of the focus that takes no paste, and keeps the focus, so that its keys lead to the next document. */
+const tree = '[role=tree]'
+/** Others, besides the page itself. */
+const idlePlaces = '[role=tablist]'
 
-/** Handles a paste that nothing else takes, as after opening a document in the tree. */
-function usePasteElsewhere(body: RefObject<HTMLElement | null>, onPaste: (data: DataTransfer) => void): void {
+/** Handles a paste that nothing else takes, as after opening a document. */
+function usePasteElsewhere(
+  body: RefObject<HTMLElement | null>,
+  onPaste: (data: DataTransfer, takesFocus: boolean) => void,
+): void {
   const paste = useEffectEvent((event: ClipboardEvent) => {
     const { target, clipboardData } = event
-    const isIdle = target === document.body || (target instanceof Element && target.closest(idlePlaces) !== null)
+    const isIn = (places: string) => target instanceof Element && target.closest(places) !== null
+    const takesFocus = target === document.body || isIn(idlePlaces)
     // Other documents stay rendered behind the one that is shown.
-    if (event.defaultPrevented || !isIdle || !clipboardData || !body.current?.checkVisibility()) return
+    if (event.defaultPrevented || !(takesFocus || isIn(tree))) return
+    if (!clipboardData || !body.current?.checkVisibility()) return
     event.preventDefault()
-    onPaste(clipboardData)
+    onPaste(clipboardData, takesFocus)
   })
   useEffect(() => {
     const listener = (event: ClipboardEvent) => paste(event)

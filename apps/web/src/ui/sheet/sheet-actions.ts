@@ -404,9 +404,9 @@ export class SheetActions<Row> {
   }
 
   /** Adds what is pasted while nothing has the focus that takes it. */
-  append(data: DataTransfer): void {
+  append(data: DataTransfer, takesFocus: boolean): void {
     const columns = this.#parts.order.columns.filter(id => id !== boxColumn)
-    this.#insert({ rows: [], columns, chosen: { rows: 1, columns: 1 } }, data, false)
+    this.#insert({ rows: [], columns, chosen: { rows: 1, columns: 1 } }, data, takesFocus)
   }
 
   #insert(place: PastePlace, data: DataTransfer, hasFocus: boolean): void {
