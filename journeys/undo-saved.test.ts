@@ -55,6 +55,22 @@ describe('Undo and redo of saved changes', () => {
     await save()
   })
 
+  it('the message about a save takes it back in one click, but not after later changes', async () => {
+    await openNewEntity()
+    await rename('first', 'primus')
+    await save()
+    const undo = page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Undo' })
+    await inAtMost(page, 1, hand => hand.click(undo))
+    await expect.poll(attributes).toEqual(['id', 'first', 'second'])
+    await rename('second', 'secundus')
+    await save()
+    await rename('first', 'prime')
+    await undo.click()
+    await expectShown(snackbar(page, 'There were later changes. Undo them first.'))
+    await expect.poll(attributes).toEqual(['id', 'prime', 'secundus'])
+    await tool(page, 'Discard changes').click()
+  })
+
   it('the history of an attribute opens in its properties from its context menu, with its former names', async () => {
     await openNewEntity()
     await rename('first', 'primus')

@@ -1,11 +1,13 @@
 import { messages } from '@cadmus/model/messages'
 import { historyTexts } from '@cadmus/model/messages/history'
+import { sheetTexts } from '@cadmus/model/messages/sheet'
 import { useQuery } from '@tanstack/react-query'
 import { ListRestart, Redo2, RotateCcw, Save, Undo2 } from 'lucide-react'
 import { useMemo } from 'react'
 import { whereLogged } from '../api/edit-log.ts'
 import type { Command } from '../commands/command.ts'
 import { confirm } from '../workbench/confirm.ts'
+import { notify } from '../ui/notices.ts'
 import { minuteOf } from '../ui/timestamp.ts'
 import { tabIdOf } from '../workbench/documents.ts'
 import { workbench } from '../workbench/page-workbench.ts'
@@ -57,7 +59,9 @@ export function draftCommands<S extends Saved, C, E>(store: OpenDrafts<S, C, E>)
     disabled: ({ view, dirty, typed }) => (dirty || typed ? (view.saveLocked ?? false) : noChanges),
     run: async ({ view }) => {
       // The applied text may equal the stored value.
-      if ((store.get(view.key)?.draft.changes ?? 0) > 0) await store.save(view.key)
+      if ((store.get(view.key)?.draft.changes ?? 0) === 0) return
+      const isLogged = store.changes(view.key) !== null
+      await store.save(view.key, isLogged ? () => undoSave(store, view.key) : undefined)
     },
   }
   const discard: Command<DraftContext<S, C, E>> = {
@@ -81,6 +85,13 @@ export function draftCommands<S extends Saved, C, E>(store: OpenDrafts<S, C, E>)
     run: ({ view }) => openHistory(store, view.key),
   }
   return { save, others: [...stepCommands(store), history, discard] }
+}
+
+/** *Undo* of the message about a save: while nothing was changed since, it takes back what was saved. */
+function undoSave<S extends Saved, C, E>(store: OpenDrafts<S, C, E>, key: DraftKey): void {
+  const { draft } = store.get(key) ?? {}
+  if (draft && draft.done.length === 0) void takeStep(store, key, 'undo')
+  else notify('info', draft ? sheetTexts.changedSince : historyTexts.failed)
 }
 
 function stepCommands<S extends Saved, C, E>(store: OpenDrafts<S, C, E>): Command<DraftContext<S, C, E>>[] {

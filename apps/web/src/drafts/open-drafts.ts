@@ -73,7 +73,7 @@ export type DraftServer<S extends Saved, C, E> = {
   saveAsNew?: (key: DraftKey, open: OpenDraft<S, C, E>) => Promise<boolean>
 }
 
-type Answer = { key: DraftKey; resolve: (isSaved: boolean) => void }
+type Answer = { key: DraftKey; resolve: (isSaved: boolean) => void; undo: (() => void) | undefined }
 
 /** The open documents of one kind, including viewed old versions: holds their states and runs the effects. */
 export class OpenDrafts<S extends Saved, C, E> {
@@ -201,9 +201,9 @@ export class OpenDrafts<S extends Saved, C, E> {
     return places.map((place, index) => ({ words: log?.words(place) ?? '', author: authors[index] ?? null }))
   }
 
-  /** Saves the draft. On failure resolves to false; the document shows the reason and keeps all edits. */
-  async save(key: DraftKey): Promise<boolean> {
-    return this.#requested(key, request => ({ kind: 'save', request }))
+  /** Saves the draft. On failure resolves to false; the document shows the reason and keeps all edits. `undo`: of the message. */
+  async save(key: DraftKey, undo?: () => void): Promise<boolean> {
+    return this.#requested(key, request => ({ kind: 'save', request }), undo)
   }
 
   /** Resolves the conflicts shown. */
@@ -235,10 +235,14 @@ export class OpenDrafts<S extends Saved, C, E> {
       if (cancelled.has(key) && this.#answers.delete(id)) resolve(false)
   }
 
-  async #requested(key: DraftKey, event: (request: SaveRequest) => DraftEvent<S, C, E>): Promise<boolean> {
+  async #requested(
+    key: DraftKey,
+    event: (request: SaveRequest) => DraftEvent<S, C, E>,
+    undo?: () => void,
+  ): Promise<boolean> {
     return new Promise(resolve => {
       const id = newUid()
-      this.#answers.set(id, { key, resolve })
+      this.#answers.set(id, { key, resolve, undo })
       this.dispatch(key, event({ id }))
     })
   }
@@ -357,10 +361,10 @@ export class OpenDrafts<S extends Saved, C, E> {
   #finish({ request, outcome }: Extract<DraftEffect<S, C, E>, { kind: 'finish' }>): void {
     const answer = this.#answers.get(request.id)
     this.#answers.delete(request.id)
-    const isFailed = typeof outcome === 'object'
-    if (outcome === 'saved') notify('success', this.#calls.success)
-    // Otherwise the notice of the previous save would seem to belong to this save.
-    if (isFailed) dismissText(this.#calls.success)
+    const { success } = this.#calls
+    // The notice of the previous save would seem to belong to this save.
+    if (outcome === 'saved' || typeof outcome === 'object') dismissText(success)
+    if (outcome === 'saved') notify('success', success, answer?.undo && { label: 'Undo', run: answer.undo })
     answer?.resolve(outcome === 'saved' || outcome === 'none')
   }
 
