@@ -5,6 +5,7 @@ import { apiOf } from './driver/api.ts'
 import { violations } from './driver/axe.ts'
 import { entityDocument, manifestDocument, setText, tab } from './driver/entity.ts'
 import { returnToPage, tool } from './driver/document.ts'
+import { type Hand, inAtMost } from './driver/hand.ts'
 import { openPage, saveScreenshot, startJourney } from './driver/journey.ts'
 import { keys } from './driver/keyboard.ts'
 import { enter } from './driver/sign-in.ts'
@@ -287,6 +288,25 @@ describe('What a diagram shows', () => {
     await expect.poll(async () => placements()).not.toEqual(before)
     await undo.click()
     await expect.poll(async () => placements()).toEqual(before)
+  })
+
+  it('is saved as PNG in at most three actions, by mouse and by keyboard alone', async () => {
+    await openDiagram()
+    const saved = async (save: (hand: Hand) => Promise<void>) => {
+      const { name, bytes } = await captureDownload(page, () => inAtMost(page, 3, save))
+      expect([name, new TextDecoder().decode(bytes.slice(1, 4))]).toEqual(['Clinic.png', 'PNG'])
+    }
+    await saved(async hand => {
+      const more = page.getByRole('toolbar', { name: 'Diagram' }).getByRole('button', { name: 'More', exact: true })
+      await hand.click(more)
+      await hand.click(page.getByRole('menuitem', { name: 'Save as PNG', exact: true }))
+    })
+    await saved(async hand => {
+      await hand.press('Control+k')
+      await hand.type('save as png')
+      await expect.poll(() => page.getByRole('option').first().textContent()).toContain('Save as PNG')
+      await hand.press('Enter')
+    })
   })
 
   it('is saved as SVG with all rows, and the chosen entities alone', async () => {

@@ -2,8 +2,9 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { violationsInAllVariants } from './driver/axe.ts'
-import { openEntity, returnToPage } from './driver/document.ts'
+import { openEntity, returnToPage, tool } from './driver/document.ts'
 import { cell, entityDocument, manifestDocument } from './driver/entity.ts'
+import { type Hand, inAtMost } from './driver/hand.ts'
 import { openPage, startJourney } from './driver/journey.ts'
 import { keys } from './driver/keyboard.ts'
 import { enter } from './driver/sign-in.ts'
@@ -64,18 +65,22 @@ async function pasted(of: Page, text: string): Promise<void> {
 }
 
 describe('The text of an entity', () => {
-  it('renames an attribute by its identity, is saved, and the log says so', async () => {
-    const { patient } = await surgery('Rename')
+  it.each([
+    ['by mouse', 'Pointer', async (hand: Hand) => hand.click(tool(page, 'Save'))],
+    ['by keyboard', 'Rename', async (hand: Hand) => hand.press('Control+s')],
+  ])('renames an attribute by its identity, saved by one action %s, and the log says so', async (_how, name, save) => {
+    const { patient } = await surgery(name)
     await openEntity(page, patient)
     await openText(patient.name)
     await caretBehind(patient.name, 'line1')
     await page.keyboard.type('OfStreet')
-    await keys(page, 'Control+s')
+    await expectShown(tool(page, 'Save'))
+    await inAtMost(page, 1, save)
     await expectShown(snackbar(page, 'Entity saved successfully!'))
     const { typeAttributes } = await api.entityOf(patient.id)
-    expect(typeAttributes.map(({ name, uid }) => [name, uid])).toContainEqual([
+    expect(typeAttributes.map(attribute => [attribute.name, attribute.uid])).toContainEqual([
       'line1OfStreet',
-      patient.typeAttributes.find(({ name }) => name === 'line1')?.uid,
+      patient.typeAttributes.find(attribute => attribute.name === 'line1')?.uid,
     ])
     await keys(page, 'Control+Alt+z')
     await expectShown(

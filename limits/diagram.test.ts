@@ -42,10 +42,10 @@ it('the links of a view among 10,000 entities are led around cards between two f
   for (const link of links) within(100, () => router.route(link))
 })
 
-it('the five shortest ways between two of 10,000 entities are searched without a visible delay', () => {
+it('the five shortest ways between two of 10,000 entities take at most 50 ms', () => {
   for (const [from, to] of [
     [0, 9999],
     [1234, 8765],
   ] as const)
-    expect(within(300, () => shortestWays(scene, from, to))).toHaveLength(5)
+    expect(within(50, () => shortestWays(scene, from, to))).toHaveLength(5)
 })
