@@ -59,7 +59,10 @@ function checkNode(node: Expression, statement: string, dialect: CheckedDialect,
     return catalogue.addIndex(
       name.name,
       table.name.name,
-      columns.map(({ column }) => column.name),
+      columns.every(({ column }) => column.name === '?')
+        ? expressionColumns(statement)
+        : columns.map(({ column }) => column.name),
+      columns.flatMap(({ column, desc }) => (desc ? [column.name] : [])),
     )
   }
   if ('alter_table' in node) return checkAlter(node.alter_table, catalogue)
@@ -69,6 +72,11 @@ function checkNode(node: Expression, statement: string, dialect: CheckedDialect,
   if (dialect === 'mssql' && /^SET\s+QUOTED_IDENTIFIER\s+ON$/i.test(statement)) return []
   const [kind = 'nothing'] = Object.keys(node)
   return DATA_STATEMENTS.includes(kind) ? [] : [`A statement ${kind.replaceAll('_', ' ')} is not understood.`]
+}
+
+/** The columns of an index of `CASE WHEN … THEN "a" END`, of which the parser gives only a question mark each. */
+function expressionColumns(statement: string): string[] {
+  return Array.from(statement.matchAll(/ THEN "([^"]*)" END(?=, CASE|\)$)/g), ([, name = '']) => name)
 }
 
 function checkTable(node: CreateTable, statement: string, dialect: CheckedDialect, catalogue: Catalogue): string[] {

@@ -75,10 +75,11 @@ export class Catalogue {
     return problems
   }
 
-  addIndex(name: string, tableName: string, columns: readonly string[]): string[] {
+  /** `descending`: the columns in descending order, which make another list. */
+  addIndex(name: string, tableName: string, columns: readonly string[], descending: readonly string[] = []): string[] {
     const table = this.#tables.get(this.#fold(tableName))
     if (table === undefined) return [`There is no table ${tableName}.`]
-    const folded = columns.map(column => this.#fold(column))
+    const folded = columns.map(column => `${this.#fold(column)}${descending.includes(column) ? ' DESC' : ''}`)
     const key = this.#dialect === 'oracle' ? `index/${name}` : `index/${this.#fold(tableName)}/${this.#fold(name)}`
     const problems = [...this.#nameProblems(name), ...this.#keyColumnProblems(table, columns)]
     if (this.#names.has(key)) problems.push(`There is already an index ${name}.`)

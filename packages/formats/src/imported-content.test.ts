@@ -12,6 +12,7 @@ function reimport(before: string[], after: string[]) {
     description: '',
     extendsEntity: null,
     referenceImportPaths: [],
+    groups: [],
     traits: [],
     typeAttributes: attributes(after),
     entityAttributes: [],

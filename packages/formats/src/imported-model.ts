@@ -1,6 +1,9 @@
 import type { EntityType } from '@cadmus/model/entity-types'
 import { type EntityContent, newEntityContent } from '@cadmus/model/entity'
 import type { EntityAttribute, EntityReference } from '@cadmus/model/entity-attribute'
+import { columnName, columnsInOrder } from '@cadmus/model/columns'
+import type { Group } from '@cadmus/model/group'
+import { withColumnUids } from '@cadmus/model/groups'
 import { foldName } from '@cadmus/model/paths'
 import type { TypeAttribute } from '@cadmus/model/type-attribute'
 import type { ReportLine } from './cdm/report.ts'
@@ -44,6 +47,7 @@ export type ImportedEntity = {
   extendsEntity: string | null
   referenceImportPaths: string[]
   traits: unknown[]
+  groups: Group[]
   /** Own attributes and relationships; both lists share one `position` sequence. */
   typeAttributes: TypeAttribute[]
   entityAttributes: EntityAttribute[]
@@ -66,6 +70,7 @@ type Place = {
 /** Converts an imported entity to entity content: corpus paths become references, existing uids are kept. */
 export function importedContent(entity: ImportedEntity, { uid, type, referenceOf, previous }: Place): EntityContent {
   const uidOf = existingUids(previous)
+  const uids = new Map(columnsInOrder(entity).map(column => [column.uid, uidOf(columnName(column)) ?? column.uid]))
   const reference = (imported: EntityReference) => referenceOf(imported.path) ?? { ...imported, id: -1 }
   return newEntityContent({
     uid,
@@ -74,15 +79,16 @@ export function importedContent(entity: ImportedEntity, { uid, type, referenceOf
     description: entity.description,
     extendsEntity: entity.extendsEntity === null ? null : (referenceOf(entity.extendsEntity) ?? null),
     referenceImportPaths: entity.referenceImportPaths,
+    groups: withColumnUids(entity.groups, uid => uids.get(uid)),
     traits: entity.traits,
     copiedFrom: entity.copiedFrom,
     typeAttributes: entity.typeAttributes.map(attribute => ({
       ...attribute,
-      uid: uidOf(attribute.name) ?? attribute.uid,
+      uid: uids.get(attribute.uid) ?? attribute.uid,
     })),
     entityAttributes: entity.entityAttributes.map((attribute): EntityAttribute => ({
       ...attribute,
-      uid: uidOf(attribute.foreignKeyTypeAttribute) ?? attribute.uid,
+      uid: uids.get(attribute.uid) ?? attribute.uid,
       associatedEntity: reference(attribute.associatedEntity),
       alternativeTargets: attribute.alternativeTargets.map(target => ({ ...target, entity: reference(target.entity) })),
     })),

@@ -89,3 +89,9 @@ const long: ApiFieldType = { kind: 'integer', bits: 64 }
 function numberOf({ kind }: ApiFieldType): ApiFieldType {
   return kind === 'double' ? { kind } : { kind: 'decimal', precision: null, scale: 0 }
 }
+
+/** The description of an entity, and which of its fields are unique together. */
+export function describedEntity({ description, uniqueTogether }: ApiEntity): string {
+  const sentences = uniqueTogether.map(names => `No two records have the same ${names.join(', ')}.`)
+  return [description, ...sentences].filter(text => text !== '').join('\n\n')
+}

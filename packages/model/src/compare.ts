@@ -4,6 +4,7 @@ import type { EntityAttribute } from './entity-attribute.ts'
 import type { EntityContent } from './entity.ts'
 import { entityFields } from './fields/entity.ts'
 import { comparedNames } from './fields/field.ts'
+import { isSameGroups, writtenGroup } from './groups.ts'
 import { relationshipFields as relationshipDescriptors } from './fields/relationship.ts'
 import { typeAttributeFields } from './fields/type-attribute.ts'
 import { isSameReference, labelOf, unmovedKeys } from './merge/items.ts'
@@ -26,12 +27,20 @@ type ColumnStep = Extract<ProblemStep, { kind: 'typeAttribute' | 'entityAttribut
 export function compareEntities(before: EntityContent, after: EntityContent): Change[] {
   return [
     ...ownChanges(before, after, ownFields),
+    ...(isSameGroups(before.groups, after.groups)
+      ? []
+      : changed(
+          null,
+          'groups',
+          before.groups.map(one => writtenGroup(one)),
+          after.groups.map(one => writtenGroup(one)),
+        )),
     ...scopeFields.flatMap(field => changed(null, field, before.operationScopes[field], after.operationScopes[field])),
     ...itemChanges(columnsInOrder(before), columnsInOrder(after), columnStep, columnFields),
   ]
 }
 
-const ownFields = comparedNames(entityFields)
+const ownFields = comparedNames(entityFields).filter(field => field !== 'groups')
 const attributeFields = comparedNames(typeAttributeFields)
 const relationshipFields = comparedNames(relationshipDescriptors)
 

@@ -1,6 +1,7 @@
 import { type Column, columnsInOrder, isKey, isRelationship, isTypeAttribute, columnName } from './columns.ts'
 import type { EntityAttribute } from './entity-attribute.ts'
 import type { EntityContent, EntityNode } from './entity.ts'
+import { copiedGroups, withColumnUids, withSettledGroups } from './groups.ts'
 import { resolvedAttributes, type EntityLookup, type ResolvedAttribute } from './inherit.ts'
 import { foldName } from './paths.ts'
 import { newTypeAttribute, type TypeAttribute } from './type-attribute.ts'
@@ -25,21 +26,30 @@ export function detachFrom(content: EntityContent, removal: Removal): EntityCont
   const columnOf = columnsOfTargets(removal.lookup)
   const columns =
     removal.onReferences === 'keep' ? left.map(relationship => asAttribute(relationship, columnOf(relationship))) : []
-  return {
+  const detached = {
     ...own,
     entityAttributes: remaining,
     typeAttributes: [...own.typeAttributes, ...columns].toSorted((a, b) => a.position - b.position),
   }
+  return withSettledGroups(detached, own)
 }
 
 function withInherited(content: EntityContent, { removed, lookup }: Removal): EntityContent {
   let columns = columnsInOrder(content)
+  let groups = content.groups
   let parent = content.extendsEntity
   const passed = new Set<number>()
   while (parent && removed.has(parent.id)) {
     const node = passed.has(parent.id) ? undefined : lookup(parent.id)
     passed.add(parent.id)
-    if (node) columns = inPlace(columnsInOrder(node).map(copied), columns)
+    if (node) {
+      const copies = columnsInOrder(node).map(copied)
+      const byName = new Map(columns.map(column => [foldName(columnName(column)), column.uid]))
+      // An own column of the same name takes the place of the inherited one.
+      const uids = new Map(copies.map(one => [one.copiedFrom, byName.get(foldName(columnName(one))) ?? one.uid]))
+      groups = [...copiedGroups(node.groups, uid => uids.get(uid)), ...withColumnUids(groups, uid => uids.get(uid))]
+      columns = inPlace(copies, columns)
+    }
     parent = node?.extendsEntity ?? null
   }
   if (parent === content.extendsEntity) return content
@@ -47,6 +57,7 @@ function withInherited(content: EntityContent, { removed, lookup }: Removal): En
   return {
     ...content,
     extendsEntity: parent,
+    groups,
     typeAttributes: placed.filter(isTypeAttribute),
     entityAttributes: placed.filter(isRelationship),
   }

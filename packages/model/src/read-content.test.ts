@@ -92,3 +92,20 @@ it('a changed name of the target attribute takes precedence over its old uid', (
   const { content } = read('"associatedEntityTypeAttribute":"id"', '"associatedEntityTypeAttribute":"code"')
   expect(content?.entityAttributes[0]).toMatchObject({ associatedEntityTypeAttributeUid: null })
 })
+
+it('requires only the kind of a new group, and the names of its attributes', () => {
+  const group = '{"kind":"index","members":[{"name":"code"},{"name":"size","descending":true}]}'
+  const { content } = read('"groups":[]', `"groups":[${group}]`)
+  const [, code, size] = customer.typeAttributes
+  expect(content?.groups).toEqual([
+    {
+      uid: expect.stringMatching(/^[\da-f-]{36}$/),
+      kind: 'index',
+      name: '',
+      members: [
+        { uid: code?.uid, name: 'code', descending: false },
+        { uid: size?.uid, name: 'size', descending: true },
+      ],
+    },
+  ])
+})

@@ -4,6 +4,7 @@ import { type EntityAttribute, entityAttributeSchema, newEntityAttribute } from 
 import { type EntityContent, entityContentSchema } from './entity.ts'
 import { isEqual, isRecord } from './equal.ts'
 import { isDeeperThan } from './json-depth.ts'
+import { withSettledGroups } from './groups.ts'
 import { limits } from './limits.ts'
 import { contentTexts } from './messages/values.ts'
 import { newTypeAttribute, typeAttributeSchema } from './type-attribute.ts'
@@ -30,7 +31,8 @@ export function readEntityContent(json: unknown, previous: EntityContent): ReadC
     ...uidProblems(content),
   ]
   if (problems.length > 0) return failed(problems)
-  return { content: { ...content, entityAttributes: retargeted(content, previous) }, problems: [] }
+  const settled = withSettledGroups(content, previous)
+  return { content: { ...settled, entityAttributes: retargeted(settled, previous) }, problems: [] }
 }
 
 /** A changed name of the target attribute takes precedence over the old uid in the text. */
@@ -122,7 +124,16 @@ function completed(json: Json, previous: EntityContent): Json {
     ...json,
     ...('typeAttributes' in json ? { typeAttributes: all(json.typeAttributes, attribute) } : {}),
     ...('entityAttributes' in json ? { entityAttributes: all(json.entityAttributes, relationship) } : {}),
+    ...(Array.isArray(json.groups) ? { groups: json.groups.map(completedGroup) } : {}),
   }
+}
+
+/** Uids are found or made later. */
+function completedGroup(group: unknown): unknown {
+  if (!isRecord(group)) return group
+  const { members } = group
+  const complete = (member: unknown) => (isRecord(member) ? { uid: '', descending: false, ...member } : member)
+  return { uid: '', name: '', ...group, ...(Array.isArray(members) ? { members: members.map(complete) } : {}) }
 }
 
 const required = ['associatedEntity', 'associatedEntityTypeAttribute', 'foreignKeyTypeAttribute']

@@ -4,6 +4,7 @@ import { keyCaps, type KeyCaps, withFewerColumns, withFewerKeys } from './table-
 import type { Dialect } from './dialect.ts'
 import { isLimited, noteDifferences, noteLenience } from './differences.ts'
 import { withFewerExpressions } from './expressions.ts'
+import { isAdded } from './instance-tables.ts'
 import { KeyGraph, tableKeys, type TableKeys } from './key-graph.ts'
 import { bytesOf, isPlainName, type NameGiver, newNameGiver } from './names.ts'
 import { newNotes, type Notes, noteTexts } from './notes.ts'
@@ -102,9 +103,10 @@ export function adaptTable(table: Table, tableNames: TableNames, context: Contex
   const columns = table.columns.map(column => adaptColumn(column, table, tableNames, context))
   const byName = keyedColumns(columns, table, tableNames)
   const uniques = table.uniques.map(key => adaptKey(key, tableNames, names))
-  const filtered = dialect.uniqueIgnoresNulls
-    ? []
-    : uniques.filter(key => isFiltered(key, table, tableNames, byName, context))
+  const filtered =
+    dialect.uniqueIgnores === 'anyNull'
+      ? []
+      : uniques.filter(key => isFiltered(key, table, tableNames, byName, context))
   const adapted: Table = {
     name: tableNames.name,
     comment,
@@ -172,10 +174,13 @@ function adaptKey<T extends Pick<Key, 'name' | 'columns'>>(key: T, tableNames: T
   return name === key.name && columns === key.columns ? key : { ...key, name, columns }
 }
 
-/** If unique constraints treat nulls as equal, a filtered unique index has the meaning of the model. */
+/** If unique constraints compare nulls, a unique index without them has the meaning of the model. */
 function isFiltered(key: Key, table: Table, tableNames: TableNames, byName: ColumnsByName, context: Context): boolean {
+  const { dialect } = context
   const nullable = key.columns.map(name => byName.get(name)).find(column => column?.nullable)
   if (!nullable) return false
+  const isTogether = key.sources.filter(source => !isAdded(source)).length > 1
+  if (isTogether || dialect.uniqueIgnores === 'onlyNulls') return isTogether
   if (!context.caps.isReferenced(table.name, nullable.source.name.trim())) return true
   context.notes.about('singleEmptyRow', noteTexts.singleEmptyRow(nullable.name), table.source, nullable.source)
   return false

@@ -105,8 +105,8 @@ function constraintChanges({ before, after, columns }: TablePair): SchemaChange[
     ),
     ...differs(
       'indexes',
-      before.indexes.map(index => [renamed(index.columns), index.unique]),
-      after.indexes.map(index => [index.columns, index.unique]),
+      before.indexes.map(index => [renamed(index.columns), index.unique, index.descending]),
+      after.indexes.map(index => [index.columns, index.unique, index.descending]),
     ),
     ...differs(
       'relations',

@@ -5,6 +5,7 @@ import type { ColumnPair, SchemaPairs, TablePair } from './alter-pairs.ts'
 import { convertedValue, isConvertible, misfitOf, needsValue } from './alter-conversions.ts'
 import { isText } from './column-types.ts'
 import type { Dialect } from './dialect.ts'
+import { isAdded } from './instance-tables.ts'
 import type { Check, Column, ColumnSource, Table } from './tree.ts'
 
 /** A reason to reject the alteration, valid if the query returns rows, one for each of what is counted. */
@@ -116,7 +117,11 @@ function uniqueRefusals({ before, after, columns }: TablePair, dialect: Dialect)
       return []
     const values = pairs.map(pair => convertedValue(pair, dialect))
     const isThere = values.map(value => `${value} IS NOT NULL`).join(' AND ')
-    const claim = `${fieldOf(after, last.after)} is unique`
+    const own = pairs.map(pair => pair.after).filter(({ source }) => !isAdded(source))
+    const claim =
+      own.length > 1
+        ? `${own.map(({ source }) => `'${source.name.trim()}'`).join(', ')} of '${after.source.name}' are unique together`
+        : `${fieldOf(after, last.after)} is unique`
     const query = countedRows(before, dialect, `${isThere} GROUP BY ${values.join(', ')} HAVING COUNT(*) > 1`)
     const repeated = refusal({ table: after, column: last.after, claim }, 'with the same value', query)
     return [{ ...repeated, counted: ['value', 'of several records'] as const }]

@@ -78,6 +78,7 @@ function entitiesOf(tables: readonly Table[], resolvedModel: ResolvedModel, conf
       description: table.comment,
       fields: own,
       key,
+      uniqueTogether: table.uniques.flatMap(({ columns }) => (columns.length > 1 ? [columns] : [])),
       relations: relations.get(table.name) ?? [],
       operations: operationsOf({ name: table.name, scopes }, key, excluded),
       aggregates: aggregateQueries

@@ -64,7 +64,7 @@ function createIndexes({ name, indexes }: Table, dialect: Dialect): string[] {
   const statements = indexes.map(index => {
     const columns = index.columns.map(column => dialect.quote(column))
     const kind = index.unique ? 'UNIQUE INDEX' : 'INDEX'
-    const target = `(${columns.join(', ')})${dialect.indexSuffix(index, columns)}`
+    const target = `(${dialect.indexColumns(index, columns).join(', ')})${dialect.indexSuffix(index, columns)}`
     const place = dialect.addsKeysOneByOne ? `ON ${table} ` : ''
     return `${dialect.addsKeysOneByOne ? 'CREATE' : 'ADD'} ${kind} ${dialect.quote(index.name)} ${place}${target}`
   })

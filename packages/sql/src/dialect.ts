@@ -49,7 +49,11 @@ export type Dialect = {
   allowsCascadePaths: boolean
   /** Whether ON DELETE SET NULL is allowed for a column with a check. */
   clearsCheckedColumns: boolean
-  uniqueIgnoresNulls: boolean
+  /**
+   * The rows that a unique constraint ignores: those with a null in any of its columns, as in the model, those with nulls
+   * only, or none.
+   */
+  uniqueIgnores: 'anyNull' | 'onlyNulls' | 'none'
   /** Whether an empty text differs from null. */
   hasEmptyText: boolean
   /** Whether a column of the type can hold the value. */
@@ -81,6 +85,8 @@ export type Dialect = {
   /** Text between the closing parenthesis of CREATE TABLE and the semicolon. */
   tableSuffix(table: Table): string
   columnSuffix(column: Column): string
+  /** The columns or expressions of an index. */
+  indexColumns(index: Index, quotedColumns: readonly string[]): readonly string[]
   indexSuffix(index: Index, quotedColumns: readonly string[]): string
   /** Replaces characters that the database or its command-line tools do not accept in comments. */
   commentText(text: string): string
@@ -132,7 +138,7 @@ export const standard = {
   actions: ['noAction', 'restrict', 'cascade', 'setNull'],
   allowsCascadePaths: true,
   clearsCheckedColumns: true,
-  uniqueIgnoresNulls: true,
+  uniqueIgnores: 'anyNull',
   hasEmptyText: true,
   canStore: () => true,
   preamble: () => [],
@@ -157,6 +163,8 @@ export const standard = {
   inListLimit: Number.POSITIVE_INFINITY,
   tableSuffix: () => '',
   columnSuffix: () => '',
+  indexColumns: ({ descending }, columns) =>
+    descending ? columns.map((column, at) => (descending[at] ? `${column} DESC` : column)) : columns,
   indexSuffix: () => '',
   commentText: text => text,
   comments(table) {

@@ -1,5 +1,6 @@
 import type { ResolvedModel } from '@cadmus/model/resolved-model'
 import type { EntityNode } from '@cadmus/model/entity'
+import { groupedColumns, resolvedGroups, type ResolvedGroup } from '@cadmus/model/groups'
 import { resolvedByName, type EntityLookup, type ResolvedAttribute } from '@cadmus/model/inherit'
 import { Lineages, type Lineage } from '@cadmus/model/lineages'
 
@@ -12,6 +13,9 @@ export type Draft = {
   readonly foreignKeys: readonly ForeignKeyAttribute[]
   readonly byName: ReadonlyMap<string, ResolvedAttribute>
   readonly key: readonly ResolvedAttribute[]
+  readonly groups: readonly ResolvedGroup[]
+  /** Attributes in a group. */
+  readonly grouped: ReadonlySet<ResolvedAttribute>
 }
 
 /** Returns the draft of an entity in one state of a model; creates each draft once. */
@@ -50,13 +54,27 @@ export class DraftCache {
 function newDraft(entity: EntityNode, lookup: EntityLookup): Draft {
   const byName = resolvedByName(entity, lookup)
   const attributes = [...byName.values()]
+  const groups = resolvedGroups(entity, lookup, byName)
   return {
     entity,
     attributes,
     foreignKeys: attributes.filter(attribute => attribute.kind === 'foreignKey'),
     byName,
-    key: attributes.filter(attribute => attribute.isPrimaryKey),
+    key: inKeyOrder(
+      attributes.filter(attribute => attribute.isPrimaryKey),
+      groups,
+    ),
+    groups,
+    grouped: groupedColumns(groups),
   }
+}
+
+/** The columns of the key in the order of the nearest group of kind 'key' that has exactly these. */
+function inKeyOrder(key: readonly ResolvedAttribute[], groups: readonly ResolvedGroup[]): readonly ResolvedAttribute[] {
+  const order = groups
+    .filter(({ group }) => group.kind === 'key')
+    .findLast(({ members }) => members.length === key.length && members.every(({ column }) => key.includes(column)))
+  return order ? order.members.map(({ column }) => column) : key
 }
 
 /** Whether at most one row has a given value: it is the whole primary key or declared unique. */

@@ -5,7 +5,14 @@ import { compileSchema } from './compiler.ts'
 import type { Dialect } from './dialect.ts'
 import { adaptSchema } from './adapt-schema.ts'
 import { databases, type RunDatabase } from './databases.ts'
-import { historyOf, withCustomFields, withTenancy, type Addition, type HistoryColumn } from './instance-tables.ts'
+import {
+  type Addition,
+  historyOf,
+  type HistoryColumn,
+  isAdded,
+  withCustomFields,
+  withTenancy,
+} from './instance-tables.ts'
 import { tablesOf } from './tables.ts'
 import type { Column, Note, Schema, Table } from './tree.ts'
 
@@ -113,7 +120,7 @@ function instanceTable(
   return {
     name: table.name,
     columns: new Map(
-      table.columns.flatMap(column => (isAdded(column) ? [] : [[column.source.name.trim(), column] as const])),
+      table.columns.flatMap(column => (isAdded(column.source) ? [] : [[column.source.name.trim(), column] as const])),
     ),
     tenant: added(table, 'tenant'),
     customFields: added(table, 'customFields'),
@@ -166,8 +173,4 @@ function instanceHistory(table: Table): InstanceHistory {
 
 function added(table: Table, addition: Addition): InstanceColumn | null {
   return table.columns.find(({ source }) => source.uid === `added:${addition}`) ?? null
-}
-
-function isAdded({ source }: Column): boolean {
-  return source.uid.startsWith('added:')
 }

@@ -1,11 +1,16 @@
 import { limits } from '@cadmus/model/limits'
 import { foldName } from '@cadmus/model/paths'
-import type { Column, ColumnType, ForeignKey, Index, Key, Table } from './tree.ts'
+import type { Column, ColumnSource, ColumnType, ForeignKey, Index, Key, Table } from './tree.ts'
 
 export type HistoryColumn = 'sequence' | 'operation' | 'recordKey' | 'before' | 'after' | 'changedBy' | 'changedAt'
 
 /** A column added by the instance; the uid of its source is `added:` followed by this. */
 export type Addition = 'tenant' | 'customFields' | HistoryColumn
+
+/** Whether a column is none of the model's. */
+export function isAdded({ uid }: ColumnSource): boolean {
+  return uid.startsWith('added:')
+}
 
 /** A foreign key that statements must empty before the record of `target` identified by `by` is deleted. */
 type ClearedReference = { target: string; entity: string; field: string; by: string }
@@ -37,6 +42,7 @@ export function withTenancy(tables: readonly Table[]): { tables: Table[]; cleare
       ...key,
       columns: [tenant.name, ...key.columns],
       sources: [tenant.source, ...key.sources],
+      ...('descending' in key && key.descending ? { descending: [false, ...key.descending] } : {}),
     })
     const { primaryKey } = table
     const isOwnKey = generated.get(table.name) !== null

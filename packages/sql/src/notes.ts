@@ -8,6 +8,9 @@ export const noteTexts = {
   repeatedAttribute: (name: string) => `'${name}' is declared more than once: it becomes one column.`,
   keyType: (name: string) => `'${name}' cannot be a key with its data type: the table has no primary key.`,
   notIndexable: (name: string) => `'${name}' cannot be unique or indexed with its data type: it is neither.`,
+  groupIncomplete: (group: string) => `A column of the group '${group}' does not exist: the group is left out.`,
+  groupType: (group: string, name: string) =>
+    `'${name}' cannot be unique or indexed with its data type: the group '${group}' is left out.`,
   indexTooLong: (name: string) => `'${name}' is too long for an index: it gets none.`,
   keyShortened: (name: string, length: number) =>
     `'${name}' is part of a key: it takes at most ${length} characters on this database.`,

@@ -4,6 +4,7 @@ import { foldName } from '@cadmus/model/paths'
 import type { TypeAttribute } from '@cadmus/model/type-attribute'
 import { entityStep, manifestPlaces } from '@cadmus/model/problem'
 import { isFault, type Literal, readChoice, readDefault } from '@cadmus/model/values/literal'
+import { groupConstraints } from './group-constraints.ts'
 import { columnTypeOf, isIndexable, keyedLength } from './column-types.ts'
 import { draftsOf, isDeclaredUnique, type Draft, type ForeignKeyAttribute } from './drafts.ts'
 import { tableEntities } from './name-conflicts.ts'
@@ -96,11 +97,12 @@ function tableOf(input: TableInput, notes: Notes): Table | null {
     source,
     columns: columns.map(({ column }) => column),
     primaryKey,
-    ...constraintsOf(columns, primaryKey, source, notes),
+    ...constraintsOf(draft, columns, primaryKey, source, notes),
   }
 }
 
 function constraintsOf(
+  draft: Draft,
   columns: readonly DraftColumn[],
   primaryKey: Key | null,
   source: EntitySource,
@@ -119,7 +121,8 @@ function constraintsOf(
     const key = attribute.kind === 'foreignKey' && link ? foreignKeyOf(attribute, link, column, source, notes) : null
     if (key) foreignKeys.push(key)
   }
-  return { uniques, checks, indexes, foreignKeys }
+  const grouped = groupConstraints(draft, columns, [...(primaryKey ? [primaryKey] : []), ...uniques], source, notes)
+  return { uniques: [...uniques, ...grouped.uniques], checks, indexes: [...indexes, ...grouped.indexes], foreignKeys }
 }
 
 function entitySource({ entity }: Draft, { place }: Context): EntitySource {
@@ -212,7 +215,7 @@ function primaryKeyOf(draft: Draft, columns: readonly DraftColumn[], entity: Ent
     notes.about('noKey', noteTexts.noKey(entity.name), entity)
     return null
   }
-  const key = columns.filter(({ attribute }) => attribute.isPrimaryKey)
+  const key = draft.key.flatMap(attribute => columns.find(column => column.attribute === attribute) ?? [])
   const unfit = key.find(({ column }) => !isIndexable(column.type))
   if (unfit) {
     notes.about('keyType', noteTexts.keyType(unfit.column.name), entity, unfit.column.source)

@@ -186,13 +186,13 @@ export function isSameLink(a: Link, b: Link | undefined): boolean {
   return isSameType(a.type, b.type)
 }
 
-/** Whether the attribute's values are compared as a whole: it is a key, unique, indexed or referenced. */
+/** Whether the attribute's values are compared as a whole: it is a key, unique, indexed, in a group or referenced. */
 export function isKeyed(
   attribute: ResolvedAttribute & { kind: 'type' },
-  { key }: Draft,
+  { key, grouped }: Draft,
   referenced: ReadonlySet<ResolvedAttribute>,
 ): boolean {
-  if (key.includes(attribute) || referenced.has(attribute)) return true
+  if (key.includes(attribute) || referenced.has(attribute) || grouped.has(attribute)) return true
   return attribute.attribute.unique || attribute.attribute.indexed
 }
 

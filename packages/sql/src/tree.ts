@@ -80,7 +80,9 @@ export type Index = {
   readonly columns: readonly string[]
   readonly sources: readonly ColumnSource[]
   readonly unique: boolean
-  /** Excludes nulls: the equivalent of a unique constraint on SQL Server. */
+  /** Whether each column is in descending order; absent if none is. */
+  readonly descending?: readonly boolean[]
+  /** Excludes rows with a null in any column: the equivalent of a unique constraint on SQL Server and Oracle. */
   readonly onlyPresent: boolean
 }
 

@@ -11,6 +11,7 @@ function entityOf(index: number, attributes: number): ImportedEntity {
     description: 'Zwei\nZeilen \u0000 🙂',
     extendsEntity: index === 0 ? null : '/a/0.cdm.json/E',
     referenceImportPaths: ['/x.cdm.json'],
+    groups: [],
     traits: [
       { traitReference: 't', arguments: [{ name: 'n', value: 1.5 }, null, true] },
       JSON.parse('{"__proto__":{"a":1}}'),

@@ -1,4 +1,7 @@
 import { newEntityAttribute, type EntityAttribute, type EntityReference } from '@cadmus/model/entity-attribute'
+import { columnName, columnsOf } from '@cadmus/model/columns'
+import { withSettledGroups } from '@cadmus/model/groups'
+import { foldName } from '@cadmus/model/paths'
 import { sidecarNames } from '@cadmus/model/fields/field'
 import { relationshipFields } from '@cadmus/model/fields/relationship'
 import { typeAttributeFields } from '@cadmus/model/fields/type-attribute'
@@ -50,12 +53,13 @@ export class Sidecar {
     if (!record) return imported
     const uid = this.#uid(record.uid, imported.corpusPath)
     const identified = { ...imported, uid, copiedFrom: uidOrNull(record.copiedFrom), version: document.version ?? null }
-    if (this.#isAsWritten(document.path, record.hash)) return this.#applyUnchanged(identified, record)
+    if (this.#isAsWritten(document.path, record.hash))
+      return withGroups(this.#applyUnchanged(identified, record), record)
     this.#report.changed(
       document.path,
       'It was changed after the export: its current content was imported. Properties that CDM does not support were restored if they still fit.',
     )
-    return this.#applyChanged(identified, record)
+    return withGroups(this.#applyChanged(identified, record), record)
   }
 
   manifest(
@@ -217,6 +221,25 @@ export class Sidecar {
 /** The first file has no number. */
 export function sidecarFileName(number: number): string {
   return number === 1 ? sidecarFile : sidecarFile.replace('.', `-${number}.`)
+}
+
+/** The entity with the groups of the record, without members that it no longer has. */
+function withGroups(entity: ImportedEntity, { groups = [], attributes }: SidecarEntity): ImportedEntity {
+  if (groups.length === 0) return entity
+  const byName = new Map(columnsOf(entity).map(column => [foldName(columnName(column)), column.uid]))
+  const own = new Set(byName.values())
+  // A column whose uid was in use has another one.
+  const linked = groups.map(group => ({
+    ...group,
+    members: group.members.map(member =>
+      own.has(member.uid) ? member : { ...member, uid: byName.get(foldName(member.name)) ?? member.uid },
+    ),
+  }))
+  const recorded = attributes.map(({ uid = '', name }) => newTypeAttribute({ uid, name, position: 0 }))
+  return withSettledGroups(
+    { ...entity, groups: linked },
+    { groups: [], typeAttributes: recorded, entityAttributes: [] },
+  )
 }
 
 const sidecarOnly = {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { entityForm } from '@cadmus/model/content'
 import { isRecord } from '@cadmus/model/equal'
 import { entityAttributeSchema, entityReferenceSchema } from '@cadmus/model/entity-attribute'
+import { groupSchema } from '@cadmus/model/group'
 import { fragment, partUpgrade, withItems, type Part } from '@cadmus/model/stored/nested-forms'
 import { numbered, readStored, type StoredForm } from '@cadmus/model/stored/stored-form'
 import { typeAttributeSchema } from '@cadmus/model/type-attribute'
@@ -62,6 +63,7 @@ const sidecarEntity = z.object({
   ...common,
   path: z.string(),
   copiedFrom: z.string().optional(),
+  groups: z.array(groupSchema).optional(),
   traits: z.array(z.unknown()).optional(),
   referenceImportPaths: z.array(z.string()).optional(),
   /** Parent that the document does not name, and the attributes inherited from it. */
@@ -98,9 +100,10 @@ const sidecarSchema = z.object({
 
 export const sidecarForm: StoredForm<z.infer<typeof sidecarSchema>> = {
   name: 'sidecar',
-  format: 1,
+  format: 2,
   schema: sidecarSchema,
-  upgrades: {},
+  // Format 2 added groups of entities.
+  upgrades: { 1: stored => stored },
 }
 
 /** Format of entities in sidecars that do not state it. */

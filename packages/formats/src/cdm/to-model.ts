@@ -101,6 +101,7 @@ function toEntity(entity: LocatedEntity, corpusPath: string, folder: CdmFolder):
     description: entity.is.description,
     extendsEntity: parent ? corpusPathOf(parent.entity) : null,
     referenceImportPaths: entity.in.document.imports.map(item => item.corpusPath),
+    groups: [],
     traits: [...entity.is.traits],
     typeAttributes: [],
     entityAttributes: [],

@@ -158,6 +158,7 @@ function unpreserved({ entity }: WrittenDocument): string[] {
       ),
       ...unsupported(relationshipFields, sidecarNames(relationshipFields), entityAttributes),
     ]),
+    ...(entity.groups.length > 0 ? ['groups of attributes'] : []),
     ...(hasUnwrittenTraits(entity) ? ['traits that are not standard or have arguments'] : []),
   ]
 }

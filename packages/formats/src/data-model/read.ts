@@ -104,6 +104,7 @@ function toEntity(model: ModelFile, index: ModelIndex, report: Report): Imported
     description: model.comments,
     extendsEntity: null,
     referenceImportPaths: [],
+    groups: [],
     traits: [],
     ...attributesOf(model, index, place),
     uid: null,

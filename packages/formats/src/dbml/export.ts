@@ -2,7 +2,7 @@ import { isEqual } from '@cadmus/model/equal'
 import { FreeNames } from '@cadmus/model/free-names'
 import { visibleText } from '@cadmus/model/display'
 import { tablesOf } from '@cadmus/sql/tables'
-import type { Check, Column, ColumnType, ForeignKey, Note, Schema, Table } from '@cadmus/sql/tree'
+import type { Check, Column, ColumnType, ForeignKey, Index, Note, Schema, Table } from '@cadmus/sql/tree'
 import { type ExportWriter, fileStem, noteComments } from '../export-writer.ts'
 
 /** The tables of a manifest in the Database Markup Language, under the names of the model. */
@@ -68,7 +68,8 @@ class DbmlText {
     const key = table.primaryKey?.columns ?? []
     const indexes = [
       ...(key.length > 1 ? [`(${key.map(quoted).join(', ')}) [pk]`] : []),
-      ...table.indexes.map(index => `(${index.columns.map(quoted).join(', ')}) [name: ${string(index.name)}]`),
+      ...table.uniques.flatMap(unique => (unique.columns.length > 1 ? [indexLine(unique, ['unique'])] : [])),
+      ...table.indexes.map(index => indexLine(index, [])),
     ]
     const lines = [
       ...columns,
@@ -98,6 +99,10 @@ class DbmlText {
     const path = [...table.source.place, source]
     this.lost.push({ severity: 'warning', code: 'lost', message: visibleText(message.slice(0, 500)), path })
   }
+}
+
+function indexLine({ name, columns }: Pick<Index, 'name' | 'columns'>, settings: readonly string[]): string {
+  return `(${columns.map(quoted).join(', ')}) [${[...settings, `name: ${string(name)}`].join(', ')}]`
 }
 
 function projectOf(name: string, description: string): string {

@@ -1,10 +1,13 @@
 import { databaseTypeTable } from '@cadmus/model/database-types'
 import { formatCount } from '@cadmus/model/display'
 import { type EntityAttribute, newEntityAttribute } from '@cadmus/model/entity-attribute'
+import { type Column, columnName } from '@cadmus/model/columns'
+import type { Group } from '@cadmus/model/group'
 import { limits } from '@cadmus/model/limits'
 import { foldName } from '@cadmus/model/paths'
 import { boundedName } from '@cadmus/model/rules/names'
 import { newTypeAttribute, type TypeAttribute } from '@cadmus/model/type-attribute'
+import { newUid } from '@cadmus/model/uid'
 import type { ScriptDatabase } from '@cadmus/sql/databases'
 import { type Thing, things } from '@cadmus/sql/read/counts'
 import { readScript } from '@cadmus/sql/read/script'
@@ -180,6 +183,7 @@ function toEntity(table: SqlTable, named: NamedTables, find: Finder): ImportedEn
     description: table.description,
     extendsEntity: null,
     referenceImportPaths: [],
+    groups: groupsOf(table, [...typeAttributes, ...entityAttributes]),
     traits: [],
     typeAttributes,
     entityAttributes,
@@ -187,6 +191,16 @@ function toEntity(table: SqlTable, named: NamedTables, find: Finder): ImportedEn
     copiedFrom: null,
     version: null,
   }
+}
+
+function groupsOf({ groups }: SqlTable, columns: readonly Column[]): Group[] {
+  const uids = new Map(columns.map(column => [columnName(column), column.uid]))
+  return groups.map(({ kind, name, members }) => ({
+    uid: newUid(),
+    kind,
+    name,
+    members: members.map(member => ({ uid: uids.get(member.name) ?? '', ...member })),
+  }))
 }
 
 /** `of`: the name with that of its table. */

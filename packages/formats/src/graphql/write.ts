@@ -3,6 +3,7 @@ import { limits } from '@cadmus/model/limits'
 import {
   aggregateField,
   comparisonsOf,
+  describedEntity,
   entityOf,
   isComparable,
   isRequired,
@@ -79,7 +80,7 @@ class Writer {
     const sortable = servedFields(this.#api, entity).filter(isComparable)
     const inserted = insert ? this.#sent(entity, 'insert') : []
     return [
-      `${described(entity.description)}${block(`type ${type}`, this.#members(entity))}`,
+      `${described(describedEntity(entity))}${block(`type ${type}`, this.#members(entity))}`,
       block(`type ${type}List`, [`records: [${type}!]!`, 'total: Long!', 'totalNotFiltered: Long!']),
       block(`input ${type}Filter`, this.#filters(entity)),
       ...(sortable.length === 0 ? [] : this.#sorting(entity, type, sortable)),

@@ -1,7 +1,7 @@
 import type { Api, ApiEntity, ApiField, ApiFieldType } from '@cadmus/model/api/api'
 import type { EntityNames } from '../api-names.ts'
 import { type Json, type JsonTree, wireLiteral } from '../json-tree.ts'
-import { isRequired, servedFields, servedRelations } from '../served-fields.ts'
+import { describedEntity, isRequired, servedFields, servedRelations } from '../served-fields.ts'
 
 type Described = { entity: ApiEntity; names: EntityNames; all: ReadonlyMap<string, EntityNames> }
 
@@ -28,7 +28,15 @@ export const sharedSchemas: JsonTree = {
   Error: {
     type: 'object',
     required: ['result', 'message'],
-    properties: { result: { const: 'ERROR' }, message: { type: 'string' } },
+    properties: {
+      result: { const: 'ERROR' },
+      message: { type: 'string' },
+      fields: {
+        type: 'array',
+        items: { type: 'string' },
+        description: 'Of a conflict: the fields whose values another record has.',
+      },
+    },
   },
 }
 
@@ -92,9 +100,11 @@ function readSchema(api: Api, entity: ApiEntity, all: ReadonlyMap<string, Entity
     return [[name, kind === 'toOne' ? { anyOf: [schema, { type: 'null' }] } : { type: 'array', items: schema }]]
   })
   const properties = servedFields(api, entity).map((field): [string, JsonTree] => [field.name, fieldSchema(field)])
+  const description = describedEntity(entity)
   return {
     type: 'object',
-    ...(entity.description === '' ? {} : { description: entity.description }),
+    ...(description === '' ? {} : { description }),
+    ...(entity.uniqueTogether.length === 0 ? {} : { 'x-unique': entity.uniqueTogether }),
     properties: Object.fromEntries([...properties, ...joined]),
   }
 }

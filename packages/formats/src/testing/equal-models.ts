@@ -30,13 +30,19 @@ function comparableManifest(manifest: ManifestNode, uids: ReadonlyMap<number, st
 }
 
 function comparableEntity(entity: EntityNode, uidOf: UidOf, shown: (uid: string) => string) {
-  const { uid, name, description, copiedFrom, referenceImportPaths, traits, extendsEntity } = entity
+  const { uid, name, description, copiedFrom, groups, referenceImportPaths, traits, extendsEntity } = entity
   const reference = (to: EntityReference) => uidOf(to.id) ?? to.uid ?? { name: to.name, path: to.path }
   return {
     uid,
     name,
     description,
     copiedFrom,
+    groups: groups.map(({ kind, name: title, members }) => [
+      kind,
+      title,
+      // By name: an inherited attribute whose entity is missing becomes a copy.
+      members.map(({ name: member, descending }) => ({ member, descending })),
+    ]),
     referenceImportPaths,
     traits,
     extendsEntity: extendsEntity && reference(extendsEntity),

@@ -3,7 +3,7 @@ import { comparisons } from '@cadmus/model/api/operation'
 import { limits } from '@cadmus/model/limits'
 import { aggregateMembers, apiNames, type EntityNames, plainName } from '../api-names.ts'
 import type { DescribedOperation } from '../api-operations.ts'
-import { aggregateField, isRequired, servedFields, servedRelations } from '../served-fields.ts'
+import { aggregateField, describedEntity, isRequired, servedFields, servedRelations } from '../served-fields.ts'
 import { xmlText } from '../xml.ts'
 
 /** XML Schema of the messages: an element for each request and response, and a type for each kind of record. */
@@ -22,6 +22,9 @@ export function schemaLines(api: Api, operations: readonly DescribedOperation[])
   ]
 }
 
+/** The fields whose values another record has. */
+const field = element('field', 'xsd:string', { optional: true, many: true })
+
 const sharedTypes = [
   ...complexType('Filter', [
     element('field', 'xsd:string'),
@@ -35,7 +38,7 @@ const sharedTypes = [
     element('value', 'xsd:string', { many: true }),
   ]),
   ...complexType('Sort', [element('field', 'xsd:string'), element('descending', 'xsd:boolean', { optional: true })]),
-  ...elementOf('Error', [element('kind', 'xsd:string'), element('message', 'xsd:string')]),
+  ...elementOf('Error', [element('kind', 'xsd:string'), element('message', 'xsd:string'), field]),
 ]
 
 /** One type for reading, with optional fields because requests may select them, and one for writing. */
@@ -54,7 +57,7 @@ function recordTypes(api: Api, entity: ApiEntity, names: EntityNames, all: Reado
   const inserted = fields.filter(({ generated }) => !generated)
   const updated = fields.filter(field => !field.generated || isKey(field))
   return [
-    ...complexType(type, [...read, ...joined], entity.description),
+    ...complexType(type, [...read, ...joined], describedEntity(entity)),
     ...(insert
       ? complexType(
           `${type}Insert`,

@@ -169,3 +169,13 @@ it.each<[string, Api, Api, string[]]>([
 ])('reports breaking changes for clients: %s', (_what, before, after, expected) => {
   expect(apiBreaks(before, after)).toEqual(expected)
 })
+
+it('fields that become unique together break clients, unless one of them is new', () => {
+  const fields = [id, field('note'), field('place')]
+  const before = api({ entities: [entity({ fields, relations: [] })] })
+  const grouped = (uniqueTogether: string[][], more: ApiField[] = []) =>
+    api({ entities: [entity({ fields: [...fields, ...more], relations: [], uniqueTogether })] })
+  expect(apiBreaks(before, grouped([['note', 'place']]))).toEqual(['note, place of Order must now be unique together.'])
+  expect(apiBreaks(grouped([['note', 'place']]), grouped([['place', 'note']]))).toEqual([])
+  expect(apiBreaks(before, grouped([['note', 'more']], [field('more')]))).toEqual([])
+})

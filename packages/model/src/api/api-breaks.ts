@@ -74,9 +74,18 @@ function entityBreaks(before: ApiEntity, after: ApiEntity, entities: ReadonlyMap
     ...after.fields
       .filter(field => !knownNames.has(field.name) && isNeeded(field))
       .map(({ name }) => texts.needed(named(name))),
+    ...newUniques(before, after, fields).map(names => texts.uniqueTogether(before.name, names)),
     ...before.aggregates.flatMap(one => aggregateBreaks(named(one.name), one, after, fields)),
     ...(before.history && !after.history ? [texts.history(before.name)] : []),
   ]
+}
+
+/** Sets of existing fields that become unique together; a new field has no values that could be refused. */
+function newUniques(before: ApiEntity, after: ApiEntity, fields: ReadonlyMap<string, ApiField>): (readonly string[])[] {
+  const setOf = (names: readonly string[]) => JSON.stringify(names.toSorted())
+  const now = new Set([...fields.values()].map(({ name }) => name))
+  const known = new Set(before.uniqueTogether.map(names => setOf(names.map(name => fields.get(name)?.name ?? ''))))
+  return after.uniqueTogether.filter(names => !known.has(setOf(names)) && names.every(name => now.has(name)))
 }
 
 function relationsBreaks(before: ApiEntity, after: ApiEntity, entities: ReadonlyMap<string, ApiEntity>): string[] {

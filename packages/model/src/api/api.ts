@@ -59,6 +59,8 @@ export type ApiEntity = {
   readonly fields: readonly ApiField[]
   /** The field that identifies a record. Null: records can only be listed, filtered and inserted. */
   readonly key: ApiField | null
+  /** Sets of fields whose values together no two records have; a record with a missing value does not count. */
+  readonly uniqueTogether: readonly (readonly string[])[]
   readonly relations: readonly ApiRelation[]
   /** Absent: excluded or impossible. `scopes`: the entity's own; one of these or a global one is required. */
   readonly operations: Readonly<Partial<Record<OperationName, { readonly scopes: readonly string[] }>>>

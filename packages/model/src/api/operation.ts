@@ -90,4 +90,6 @@ export type WrittenResult =
 export type OperationFault = {
   readonly kind: 'invalid' | 'notFound' | 'conflict' | 'unavailable'
   readonly message: string
+  /** Of a conflict: the fields whose values another record has, if they are known. */
+  readonly fields?: readonly string[]
 }

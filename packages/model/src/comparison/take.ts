@@ -4,6 +4,7 @@ import { type EntityEdit, entityEditsBetween, scopeFields } from '../edits/entit
 import type { EntityAttribute, EntityReference } from '../entity-attribute.ts'
 import type { EntityContent } from '../entity.ts'
 import { entityFields } from '../fields/entity.ts'
+import { withColumnUids, withSettledGroups } from '../groups.ts'
 import { comparedNames } from '../fields/field.ts'
 import { relationshipFields } from '../fields/relationship.ts'
 import { typeAttributeFields } from '../fields/type-attribute.ts'
@@ -27,7 +28,9 @@ export function editsToTake(
   { copies = false }: { copies?: boolean } = {},
 ): Taken {
   const source = copies ? withCopiedColumns(current, other) : other
-  const target = change === 'all' ? whole(current, source) : withChange(current, source, change, other)
+  const taken = change === 'all' ? whole(current, source) : withChange(current, source, change, other)
+  // Groups do not refer to columns that are not taken.
+  const target = withSettledGroups(taken, source)
   const missing = missingReference(current, target)
   if (missing) return { reason: comparisonSideTexts.missingTarget(missing.name) }
   return { edits: entityEditsBetween(current, target) }
@@ -173,7 +176,7 @@ function withCopiedColumns(current: EntityContent, other: EntityContent): Entity
   const fresh = columnsInOrder(other).filter(({ uid }) => !own.has(uid))
   const uids = new Map(fresh.map(({ uid }) => [uid, newUid()]))
   return withColumns(
-    other,
+    { ...other, groups: withColumnUids(other.groups, uid => uids.get(uid)) },
     columnsInOrder(other).map(column => {
       const uid = uids.get(column.uid)
       return uid === undefined ? column : { ...column, uid, copiedFrom: column.uid }

@@ -2,12 +2,12 @@ type Edit = { kind: string }
 
 /**
  * Behaviour of one kind of edit. `apply` and `invert` are pure and match by identity; an edit whose subject is missing does nothing, so
- * edits can be rebased onto another state. `invert` takes the state before the edit and returns an edit that restores it.
+ * edits can be rebased onto another state. `invert` takes the state before the edit and returns what restores it, in order.
  */
 export type Definition<C, E extends Edit, Own extends E = E> = {
   // Declared as methods, so that their parameters are bivariant and one lookup serves all kinds.
   apply(content: C, edit: Own): C
-  invert(content: C, edit: Own): E
+  invert(content: C, edit: Own): E | E[]
 }
 
 /** One definition per kind, checked by the compiler. */
@@ -22,12 +22,13 @@ export function applyAll<C, E extends Edit>(find: Find<C, E>, content: C, edits:
 /** The inverse of the edits, without those that have no effect; `content` is the state before them. */
 export function invertAll<C, E extends Edit>(find: Find<C, E>, content: C, edits: readonly E[]): E[] {
   let state = content
-  const inverses: E[] = []
+  const inverses: E[][] = []
   for (const edit of edits) {
-    inverses.push(find(edit).invert(state, edit))
+    const inverse = find(edit).invert(state, edit)
+    inverses.push(Array.isArray(inverse) ? inverse : [inverse])
     state = find(edit).apply(state, edit)
   }
-  return inverses.filter(hasEffect).toReversed()
+  return inverses.toReversed().flat().filter(hasEffect)
 }
 
 /** Whether an edit names anything to change. */

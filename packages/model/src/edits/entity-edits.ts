@@ -4,6 +4,7 @@ import { entityForm } from '../content.ts'
 import { onReferencesChoices } from '../detach.ts'
 import { entityAttributeSchema } from '../entity-attribute.ts'
 import { type EntityContent, entityContentSchema } from '../entity.ts'
+import { withSettledGroups } from '../groups.ts'
 import { operationScopesSchema } from '../operations.ts'
 import { fragment } from '../stored/nested-forms.ts'
 import { typeAttributeSchema } from '../type-attribute.ts'
@@ -132,22 +133,26 @@ const addAttributes: EntityEditDefinition<'addAttributes'> = {
 }
 
 const removeAttributes: EntityEditDefinition<'removeAttributes'> = {
-  apply: (content, { uids }) => ({ ...content, typeAttributes: removeItems(content.typeAttributes, uids, uidOf) }),
-  invert: ({ typeAttributes }, { uids }) => ({
-    kind: 'addAttributes',
-    added: reinsertionsOf(typeAttributes, new Set(uids), uidOf),
-  }),
+  apply: (content, { uids }) =>
+    withSettledGroups({ ...content, typeAttributes: removeItems(content.typeAttributes, uids, uidOf) }, content),
+  invert: (content, edit) => [
+    { kind: 'addAttributes', added: reinsertionsOf(content.typeAttributes, new Set(edit.uids), uidOf) },
+    ...groupsBack(content, removeAttributes.apply(content, edit)),
+  ],
 }
 
 const changeAttributes: EntityEditDefinition<'changeAttributes'> = {
-  apply: (content, { changes }) => ({
-    ...content,
-    typeAttributes: applyChanges(content.typeAttributes, changes, attributeFields),
-  }),
+  apply: (content, { changes }) =>
+    withSettledGroups({ ...content, typeAttributes: applyChanges(content.typeAttributes, changes, attributeFields) }),
   invert: ({ typeAttributes }, { changes }) => ({
     kind: 'changeAttributes',
     changes: invertChanges(typeAttributes, changes, attributeFields),
   }),
+}
+
+/** Restores the groups that a removal of columns changes. */
+function groupsBack({ groups }: EntityContent, after: EntityContent): EntityEdit[] {
+  return groups === after.groups ? [] : [{ kind: 'changeEntity', change: { groups } }]
 }
 
 const addRelationships: EntityEditDefinition<'addRelationships'> = {
@@ -162,18 +167,20 @@ const addRelationships: EntityEditDefinition<'addRelationships'> = {
 }
 
 const removeRelationships: EntityEditDefinition<'removeRelationships'> = {
-  apply: (content, { uids }) => ({ ...content, entityAttributes: removeItems(content.entityAttributes, uids, uidOf) }),
-  invert: ({ entityAttributes }, { uids }) => ({
-    kind: 'addRelationships',
-    added: reinsertionsOf(entityAttributes, new Set(uids), uidOf),
-  }),
+  apply: (content, { uids }) =>
+    withSettledGroups({ ...content, entityAttributes: removeItems(content.entityAttributes, uids, uidOf) }, content),
+  invert: (content, edit) => [
+    { kind: 'addRelationships', added: reinsertionsOf(content.entityAttributes, new Set(edit.uids), uidOf) },
+    ...groupsBack(content, removeRelationships.apply(content, edit)),
+  ],
 }
 
 const changeRelationships: EntityEditDefinition<'changeRelationships'> = {
-  apply: (content, { changes }) => ({
-    ...content,
-    entityAttributes: applyChanges(content.entityAttributes, changes.map(retargeted), relationshipFields),
-  }),
+  apply: (content, { changes }) =>
+    withSettledGroups({
+      ...content,
+      entityAttributes: applyChanges(content.entityAttributes, changes.map(retargeted), relationshipFields),
+    }),
   invert: ({ entityAttributes }, { changes }) => ({
     kind: 'changeRelationships',
     changes: invertChanges(entityAttributes, changes.map(retargeted), relationshipFields),
@@ -274,8 +281,16 @@ export function entityEditsBetween(before: EntityContent, after: EntityContent):
     { kind: 'changeAttributes', changes: changesOf(attributes.common, attributeFields) },
     { kind: 'changeRelationships', changes: changesOf(relationships.common, relationshipFields) },
     { kind: 'moveColumns', ...movesBetween(unmoved, columns) },
+    // A removal takes its columns out of groups, also those that are added again in the other list.
+    { kind: 'changeEntity', change: groupsAfter(before, after, [...attributes.removed, ...relationships.removed]) },
   ]
   return edits.filter(hasEffect)
+}
+
+function groupsAfter(before: EntityContent, { groups }: EntityContent, removed: readonly string[]) {
+  if (before.groups.length + groups.length === 0 || removed.length === 0) return {}
+  const gone = new Set(removed)
+  return groups.some(({ members }) => members.some(({ uid }) => gone.has(uid))) ? { groups } : {}
 }
 
 function itemsBetween<T extends { uid: string }>(before: readonly T[], after: readonly T[]) {

@@ -2,6 +2,8 @@ import * as z from 'zod'
 import { asAnswered } from '../contract/request-fields.ts'
 import { entityReferenceSchema, referenceRequest } from '../entity-reference.ts'
 import { entityTypes } from '../entity-types.ts'
+import { groupFromRequest, groupRequest, groupSchema } from '../group.ts'
+import { limits } from '../limits.ts'
 import { ownField } from './field.ts'
 
 /** The fields of an entity itself, in stored order; its attributes, relationships and scopes have edits of their own. A new one is described here. */
@@ -21,6 +23,14 @@ export const entityFields = {
     part: 'value',
     default: [],
     request: z.array(z.string().max(4000)).max(10_000).optional(),
+  }),
+  groups: ownField({
+    schema: z.array(groupSchema),
+    part: 'value',
+    default: [],
+    since: 3,
+    request: z.array(groupRequest).max(limits.groups.max),
+    read: sent => sent.map(groupFromRequest),
   }),
   traits: ownField({ schema: z.array(z.unknown()), part: 'traits', default: [], request: asAnswered }),
   copiedFrom: ownField({ schema: z.string().nullable(), part: 'copiedFrom', default: null, request: asAnswered }),

@@ -15,6 +15,7 @@ import {
   three,
   type Three,
 } from './items.ts'
+import { mergeGroups } from './groups.ts'
 import { demoteKey } from '../one-key.ts'
 import { foldName } from '../paths.ts'
 import { isSameTarget } from '../references.ts'
@@ -37,7 +38,7 @@ export function mergeTakingTheirs(base: EntityContent, mine: EntityContent, thei
 
 function mergeInto(merging: Merging, sides: Three<EntityContent>): EntityContent {
   const { base, mine, theirs } = sides
-  const content = merging.fields('', ownFields, base, mine, theirs)
+  const content = merging.fields('', mergedOwnFields, base, mine, theirs)
   const scopes = three(sides, side => side.operationScopes)
   const operationScopes = merging.fields('operationScopes', scopeFields, scopes.base, scopes.mine, scopes.theirs)
   findOtherUse(merging, sides)
@@ -52,14 +53,17 @@ function mergeInto(merging: Merging, sides: Three<EntityContent>): EntityContent
   const items = merging.takes === 'theirs' ? withTheirs(all, sides) : all
   const placed = inOrder(merging, '', items, three(sides, columnsOf))
   const isTheirKey = merging.takes === 'theirs' && givesKeyUp(base, mine) && keysIn(items) > 0
-  return {
+  const merged = {
     ...content,
     ...(isTheirKey ? { extendsEntity: theirs.extendsEntity } : {}),
     operationScopes,
     typeAttributes: placed.filter(isTypeAttribute),
     entityAttributes: placed.filter(isRelationship),
   }
+  return mergeGroups(merging, merged, sides)
 }
+
+const mergedOwnFields = ownFields.filter(name => name !== 'groups')
 
 /** Resolves conflicts between several items (use, names, key) in favour of theirs. */
 function withTheirs(items: readonly Column[], sides: Three<EntityContent>): Column[] {

@@ -110,6 +110,8 @@ export const problemSummaries: Readonly<Record<string, string>> = {
   twoKeys: 'They have their own key and an inherited one.',
   targetNotUnique: 'The target is neither a primary key nor unique: no constraint.',
   setNullRequired: 'They are required: deleting the target is refused.',
+  groupIncomplete: 'An attribute of their groups does not exist: the groups are left out.',
+  groupType: 'The data type of an attribute in a group can be neither unique nor indexed.',
   notIndexable: 'Their data type can be neither unique nor indexed.',
   choicesLength: 'Some choices are longer than the max length and can never be stored.',
   choicesType: 'Their choices do not fit the data type: they are not checked.',

@@ -11,6 +11,7 @@ import { isPrimaryKey, type TypeAttribute } from '../type-attribute.ts'
 import { entityName, isTaken, takenNames } from './names.ts'
 import { typeAttributeName } from './type-attribute.ts'
 import { alternativeTargets, associatedEntity, foreignKeyName, targetAttribute } from './relationship.ts'
+import { groupFaults } from './groups.ts'
 import { newScopes } from './scopes.ts'
 
 type Options = {
@@ -40,6 +41,7 @@ function ownProblems(content: EntityContent, previous: EntityContent | undefined
   if (content.name !== previous?.name) add(problems, path, 'name', entityName(content.name))
   add(problems, path, 'operationScopes', newScopes(content.operationScopes, previous?.operationScopes))
   problems.push(...lengthProblems(content, previous, path))
+  for (const fault of groupFaults(content, previous)) add(problems, path, 'groups', fault)
   const keys = content.typeAttributes.filter(isPrimaryKey)
   const before = earlierItems(content.typeAttributes, previous?.typeAttributes)
   const keysBefore = [...before.values()].filter(isPrimaryKey).length

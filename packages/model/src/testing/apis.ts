@@ -32,6 +32,7 @@ export function anApiEntity(overrides: Partial<ApiEntity> = {}): ApiEntity {
     description: '',
     fields: [key, anApiField('note', { maxLength: 20, choices: [] })],
     key,
+    uniqueTogether: [],
     relations: [{ name: 'items', kind: 'toMany', entity: 'Item', field: 'id', otherField: 'orderId' }],
     operations: { selectAll: { scopes: [] }, insert: { scopes: [] } },
     aggregates: [{ name: 'count', columns: [] }],

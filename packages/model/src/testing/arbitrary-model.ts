@@ -1,10 +1,13 @@
 import { resolveModel, type ResolvedModel } from '../resolved-model.ts'
 import { newEntityAttribute, onDeleteActions, type EntityAttribute } from '../entity-attribute.ts'
+import { type Column, columnName, columnsOf, isKey } from '../columns.ts'
 import { newEntityContent, type EntityNode } from '../entity.ts'
+import type { Group, GroupKind } from '../group.ts'
 import { entityTypes } from '../entity-types.ts'
 import { newManifestContent, type ManifestNode } from '../manifest.ts'
 import { foldName } from '../paths.ts'
 import { dataTypes, formats, newTypeAttribute, type DataType, type TypeAttribute } from '../type-attribute.ts'
+import { newUid } from '../uid.ts'
 import { edgeAttribute, edgeNames, manyAttributes } from './arbitrary-edges.ts'
 import { seededRandom, type Random } from './seeded-random.ts'
 
@@ -30,7 +33,8 @@ export function arbitraryModel(
   const count = random.between(1, size)
   for (let id = 1; id <= count; id += 1) entities.push(arbitraryEntity(id, entities, names, taken, random))
   if (crowds && random.chance(0.2)) crowd(random.pick(entities), random)
-  const linked = entities.map(entity => withReferences(entity, entities, names, random))
+  const referring = entities.map(entity => withReferences(entity, entities, names, random))
+  const linked = withGroups(referring, seededRandom(seed + groupSeed))
   const inside = linked.filter(() => !random.chance(0.1))
   return resolvedModelFrom(inside.length === 0 ? linked : inside, linked, random)
 }
@@ -195,6 +199,42 @@ function withReferences(
   })
   return { ...entity, entityAttributes }
 }
+
+/** Groups have numbers of their own, so that models are otherwise as they were before there were groups. */
+const groupSeed = 1_000_003
+
+/** Groups of own and inherited columns; some of columns that cannot be compared, some of a column that does not exist. */
+function withGroups(entities: readonly EntityNode[], random: Random): EntityNode[] {
+  const byId = new Map(entities.map(entity => [entity.id, entity]))
+  return entities.map(entity => {
+    const parent = entity.extendsEntity && byId.get(entity.extendsEntity.id)
+    const own = columnsOf(entity)
+    const all = [...own, ...(parent && random.chance(0.5) ? columnsOf(parent) : [])]
+    if (all.length < 2 || random.chance(0.4)) return entity
+    const groups = Array.from({ length: random.between(1, 3) }, () => arbitraryGroup(all, random))
+    const keys = own.filter(isKey)
+    const key = keys.length > 1 && random.chance(0.5) ? [groupOf('key', keys.toReversed(), random)] : []
+    const gone = { uid: newUid(), name: 'gone', descending: false }
+    const broken = random.chance(0.05) ? groups.map(group => ({ ...group, members: [...group.members, gone] })) : groups
+    return { ...entity, groups: [...broken, ...key] }
+  })
+}
+
+function arbitraryGroup(columns: readonly Column[], random: Random): Group {
+  const chosen = new Set(Array.from({ length: random.between(2, 4) }, () => random.pick(columns)))
+  return groupOf(random.pick(['unique', 'index']), [...chosen], random)
+}
+
+function groupOf(kind: GroupKind, columns: readonly Column[], random: Random): Group {
+  const members = columns.map(column => ({
+    uid: column.uid,
+    name: columnName(column),
+    descending: kind === 'index' && random.chance(0.3),
+  }))
+  return { uid: newUid(), kind, name: random.chance(0.3) ? random.pick(groupNames) : '', members }
+}
+
+const groupNames = ['ix_group', 'uq of two', "it's", 'Ключ', 'x'.repeat(120), 'IX_GROUP']
 
 function pickedName(target: EntityNode, random: Random): string {
   return target.typeAttributes.length === 0 ? 'gone' : random.pick(target.typeAttributes).name

@@ -4,6 +4,7 @@ import { type Dialect, lengthCheck, standard } from '../dialect.ts'
 import { utf16Of } from '../names.ts'
 import {
   comparedScale,
+  keyInMessage,
   nullsLast,
   ofState,
   property,
@@ -43,6 +44,7 @@ const queries: QueryDialect = {
   lock: { table: '', query: '' },
   lastKey: 'CALL IDENTITY()',
   violationOf: error => ofState(property(error, 'code')) ?? ofState(property(error, 'sqlState')),
+  violatedKeyOf: keyInMessage(/constraint or index violation ; "?(.*?)"? table: /),
 }
 
 const wideDecimal = 'DECIMAL(110, 50)'

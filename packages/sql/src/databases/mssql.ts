@@ -4,7 +4,14 @@ import { byKind, expressionByKind } from '../column-types.ts'
 import { type Dialect, doubleQuotes, inLists, inParentheses, lengthCheck, quotedText, standard } from '../dialect.ts'
 import { utf16Of } from '../names.ts'
 import { compose, type Composition, joinParts } from '../pieces.ts'
-import { byCode, decimalWithin, nullsLast, type QueryDialect, standardQueries } from '../queries/dialect.ts'
+import {
+  byCode,
+  decimalWithin,
+  keyInMessage,
+  nullsLast,
+  type QueryDialect,
+  standardQueries,
+} from '../queries/dialect.ts'
 import type { ColumnType, Table } from '../tree.ts'
 
 /** SQL Server 2016 and later. Every parameter is sent as text of any length. */
@@ -59,6 +66,7 @@ const queries: QueryDialect = {
     reference: [547],
     value: [515, 220, 232, 241, 242, 245, 2628, 8114, 8115, 8152],
   }),
+  violatedKeyOf: keyInMessage(/^[^(]*(?:constraint|unique index) '([^']*)'/),
 }
 
 function widened(column: string, type: ColumnType): string {
@@ -124,7 +132,7 @@ const dialect: Dialect = {
   ignoresTrailingSpaces: true,
   actions: ['noAction', 'cascade', 'setNull'],
   allowsCascadePaths: false,
-  uniqueIgnoresNulls: false,
+  uniqueIgnores: 'none',
   // sqlcmd disables it, but filtered indexes require it.
   preamble: () => ['SET QUOTED_IDENTIFIER ON'],
   quote: name => `[${doubleQuotes(name, ']')}]`,

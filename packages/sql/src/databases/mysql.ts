@@ -7,6 +7,7 @@ import { charactersOf } from '../names.ts'
 import {
   byCode,
   decimalWithin,
+  keyInMessage,
   nullsLast,
   type QueryDialect,
   spacedTimestamp,
@@ -63,6 +64,8 @@ const queries: QueryDialect = {
     reference: [1451, 1452, 1216, 1217],
     value: [1048, 1264, 1265, 1292, 1366, 1364, 1406, 1411, 1690, 3140, 3819, 4025, 1118, 1301],
   }),
+  // MySQL 8 also names the table.
+  violatedKeyOf: keyInMessage(/.* for key '(?:[^']*\.)?([^']*)'$/s),
 }
 
 function asText(column: string): string {

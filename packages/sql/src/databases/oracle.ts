@@ -5,7 +5,7 @@ import { byKind, expressionByKind } from '../column-types.ts'
 import { commentStatements, type Dialect, inParentheses, lengthCheck, quotedText, standard } from '../dialect.ts'
 import { bytesOf } from '../names.ts'
 import { compose, type Composition } from '../pieces.ts'
-import { byCode, type QueryDialect, standardQueries } from '../queries/dialect.ts'
+import { byCode, keyInMessage, type QueryDialect, standardQueries } from '../queries/dialect.ts'
 import type { ColumnType } from '../tree.ts'
 
 /** Oracle 12.2 and later. Parameters are sent as text, bytes as they are. */
@@ -57,6 +57,7 @@ const queries: QueryDialect = {
     reference: [2291, 2292],
     value: [1400, 1407, 1438, 1426, 1722, 1830, 1861, 2290, 12899, 1841, 1843, 1847],
   }),
+  violatedKeyOf: keyInMessage(/^ORA-00001: unique constraint \([^.)]*\.([^)]*)\)/),
 }
 
 function asNumber(placeholder: string): string {
@@ -96,6 +97,7 @@ const dialect: Dialect = {
   actions: ['noAction', 'cascade', 'setNull'],
   foldsGuids: false,
   hasEmptyText: false,
+  uniqueIgnores: 'onlyNulls',
   quote: name => `"${name}"`,
   typeName: byKind(
     {
@@ -126,6 +128,12 @@ const dialect: Dialect = {
     (quoted, type) => lengthCheck(dialect, type, quoted),
   ),
   inListLimit: 1000,
+  indexColumns(index, columns) {
+    if (!index.onlyPresent) return standard.indexColumns(index, columns)
+    // Rows with nulls only are not in an index.
+    const isPresent = columns.map(column => `${column} IS NOT NULL`).join(' AND ')
+    return columns.map(column => `CASE WHEN ${isPresent} THEN ${column} END`)
+  },
   comments: table => commentStatements(dialect, table, quotedText),
   // The full-width ampersand looks the same but does not start a variable.
   commentText: text => text.replace(/[\n\t]+/g, ' ').replaceAll('&', '\uff06'),

@@ -84,6 +84,10 @@ const queries: QueryDialect = {
   lockTable: table => `LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`,
   returning: 'rows',
   violationOf: error => ofState(property(error, 'code')),
+  violatedKeyOf: error => {
+    const name = property(error, 'constraint')
+    return typeof name === 'string' ? name : undefined
+  },
 }
 
 const castOf = byKind<string>(

@@ -3,7 +3,7 @@ import type { DatabaseKind } from '../database-kind.ts'
 import { byKind, expressionByKind } from '../column-types.ts'
 import { type Dialect, inLists, lengthCheck, quotedText, standard } from '../dialect.ts'
 import { charactersOf } from '../names.ts'
-import { byCode, type QueryDialect, standardQueries } from '../queries/dialect.ts'
+import { byCode, keyInMessage, type QueryDialect, standardQueries } from '../queries/dialect.ts'
 import type { Table } from '../tree.ts'
 
 /** SQLite 3.44 and later, with the functions of `sqlite-functions.ts`. */
@@ -48,6 +48,7 @@ const queries: QueryDialect = {
     reference: [787, 1811],
     value: [275, 1299, 3091, 18, 20],
   }),
+  violatedKeyOf: keyInMessage(/^UNIQUE constraint failed: (?:index ')?(.*?)'?$/s),
 }
 
 /**

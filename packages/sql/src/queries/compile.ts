@@ -11,6 +11,7 @@ import { changes, history } from './history.ts'
 import { PlanFault, type CompiledApi, type Plan, type Steps } from './plan.ts'
 import { asRecords, related, select, selectAll } from './reads.ts'
 import { faultOf } from './dialect.ts'
+import { violatedKeysOf } from './violated-keys.ts'
 import { writtenAfter, writtenSteps } from './written.ts'
 import { insert, isOneStatement, mayAnswerMore, remove, update } from './writes.ts'
 
@@ -32,6 +33,7 @@ export function compileApi(api: Api, schema: InstanceSchema, dialect: RunDatabas
     dialect: queries,
     statements: new StatementCache(queries),
   }
+  const keys = violatedKeysOf(schema.schema)
   compilePlainShapes(context)
   return {
     session: queries.session,
@@ -48,7 +50,7 @@ export function compileApi(api: Api, schema: InstanceSchema, dialect: RunDatabas
       // The slots of the first query are already used.
       return planOf(context, operation, writtenAfter(operation, stepsOf(startQuery(context, caller), operation)))
     },
-    faultOf: error => faultOf(queries.violationOf(error)),
+    faultOf: error => faultOf(error, queries, keys),
   }
 }
 

@@ -2,6 +2,7 @@ import type { OperationFault } from '@cadmus/model/api/operation'
 import type { Literal } from '@cadmus/model/values/literal'
 import type { ColumnType } from '../tree.ts'
 import { faults } from './faults.ts'
+import type { ViolatedKeys } from './violated-keys.ts'
 import type { SqlValue } from './plan.ts'
 import type { Operator, Page } from './tree.ts'
 
@@ -84,6 +85,8 @@ export type QueryDialect = {
   session: readonly string[]
   /** The kind of data that an error of the driver rejects; undefined for other errors. */
   violationOf(error: unknown): Violation | undefined
+  /** The violated key in an error about a duplicate: the name of its constraint or index, or its columns. */
+  violatedKeyOf(error: unknown): string | undefined
 }
 
 /** Maximum number of arguments of a JSON function in every database that builds JSON. */
@@ -121,7 +124,7 @@ export const standardQueries = {
   lastKey: null,
   emptyInsert: () => 'DEFAULT VALUES',
   session: [],
-} as const satisfies Omit<QueryDialect, 'violationOf'>
+} as const satisfies Omit<QueryDialect, 'violationOf' | 'violatedKeyOf'>
 
 /** For databases without NULLS FIRST and NULLS LAST. */
 export function nullsLast(value: string, descending: boolean, nullable: boolean): string {
@@ -157,9 +160,21 @@ const kinds: Readonly<Record<Violation, OperationFault['kind']>> = {
   value: 'invalid',
 }
 
-/** The message for an error caused by the data. */
-export function faultOf(violation: Violation | undefined): OperationFault | undefined {
+/** The fault of an error caused by the data. */
+export function faultOf(error: unknown, queries: QueryDialect, keys: ViolatedKeys): OperationFault | undefined {
+  const violation = queries.violationOf(error)
+  const key = violation === 'duplicate' ? queries.violatedKeyOf(error) : undefined
+  const fields = key === undefined ? undefined : keys(key)
+  if (fields) return { kind: 'conflict', message: faults.duplicateOf(fields), fields }
   return violation && { kind: kinds[violation], message: faults[violation] }
+}
+
+/** Reads the violated key from the message of an error; values in it are the caller's, so the last match counts. */
+export function keyInMessage(pattern: RegExp): (error: unknown) => string | undefined {
+  return error => {
+    const message = property(error, 'message') ?? (error instanceof Error ? error.message : '')
+    return typeof message === 'string' ? pattern.exec(message)?.[1] : undefined
+  }
 }
 
 /** The named property of a driver's error. */

@@ -37,9 +37,16 @@ export const faults = {
   cascadeBytes: (max: number) =>
     `The history would have to record more than ${max / 2 ** 20} MB of records without a key that are deleted or changed with this one. Delete some of them first.`,
   duplicate: 'A record with these values already exists.',
+  duplicateOf: (fields: readonly string[]) => `There is a record with this ${listed(fields)} already.`,
   reference: 'Other records refer to this one, or it refers to one that does not exist.',
   value: 'The database rejected one of the values.',
 } as const
+
+/** `a`, `a and b`, `a, b and c`. */
+function listed(names: readonly string[]): string {
+  const texts = names.map(shown)
+  return texts.length < 2 ? texts.join() : `${texts.slice(0, -1).join(', ')} and ${texts.at(-1)}`
+}
 
 function shown(text: string): string {
   return visibleText(text.slice(0, 120))

@@ -1,6 +1,7 @@
 import type { Context } from './context.ts'
+import type { Expression } from './expression.ts'
 import { parseExpression } from './expression-parser.ts'
-import { type KeyColumns, keyOf, remarkPrefix } from './keys.ts'
+import { itemsOf, type KeyColumns, keyOf, remarkPrefix } from './keys.ts'
 import { definePart } from './parts.ts'
 import type { RawTable } from './read-schema.ts'
 import { isEnd, isSign, type Token } from './token.ts'
@@ -49,10 +50,11 @@ function defineIndex(
     const columns = key?.columns ?? []
     return definePart(context, table, { kind: 'other', name, line, columns, message, thing, tokens })
   }
-  const { columns } = key
-  if (columns.length === 1) remarkOptions(context, line, { name, table, method, key, rows, isUnique })
+  const { columns, descending, onlyPresent } = key
+  remarkOptions(context, line, { name, table, method, key, rows, isUnique })
   if (isUnique) remarkPrefix(context, line, key)
-  definePart(context, table, { kind: isUnique ? 'unique' : 'index', name, line, columns, isOneNull: rows.isOneNull })
+  const kind = isUnique ? 'unique' : 'index'
+  definePart(context, table, { kind, name, line, columns, descending, onlyPresent, isOneNull: rows.isOneNull })
 }
 
 const specialKinds = ['FULLTEXT', 'SPATIAL', 'COLUMNSTORE']
@@ -91,7 +93,35 @@ function remarkOptions(context: Context, line: number, { name, table, method, ke
 /** The key, and the tokens between its parentheses. */
 function keyList({ cursor }: Context): { key: KeyColumns | null; tokens: readonly Token[] } {
   const tokens = cursor.parenthesised()
-  return { key: keyOf(tokens), tokens }
+  return { key: keyOf(tokens) ?? presentKey(tokens), tokens }
+}
+
+/** `CASE WHEN a IS NOT NULL AND b IS NOT NULL THEN a END, …`: Oracle's form of a key that ignores rows without a value. */
+function presentKey(tokens: readonly Token[]): KeyColumns | null {
+  const items = itemsOf(tokens)
+  const columns = items.flatMap(([start, ...rest]) => {
+    const [then, name, end] = rest.slice(-3)
+    const isCase =
+      start?.upper === 'CASE' && rest[0]?.upper === 'WHEN' && then?.upper === 'THEN' && end?.upper === 'END'
+    return isCase && name ? [{ name: name.value, condition: rest.slice(1, -3) }] : []
+  })
+  const names = columns.map(({ name }) => name)
+  const isPresent = columns.every(({ condition }) => {
+    const expression = parseExpression(condition)
+    const present = expression && presentColumns(expression)
+    return present?.length === names.length && names.every(name => present.includes(name))
+  })
+  return isPresent && columns.length === items.length
+    ? { columns: names, descending: [], onlyPresent: true, prefix: null, hasOptions: false }
+    : null
+}
+
+/** The columns of `a IS NOT NULL AND b IS NOT NULL`; null for another condition. */
+function presentColumns(expression: Expression): string[] | null {
+  if (expression.kind === 'isPresent' && expression.part.kind === 'column') return [expression.part.name]
+  if (expression.kind !== 'all') return null
+  const parts = expression.parts.map(presentColumns)
+  return parts.every(part => part !== null) ? parts.flat() : null
 }
 
 /**
@@ -119,7 +149,7 @@ function rowsOf(
     condition.push(cursor.take())
   }
   const expression = parseExpression(condition)
-  const isPresence = expression?.kind === 'isPresent' && expression.part.kind === 'column'
-  const coversPresent = isPresence && columns.length === 1 && columns[0] === expression.part.name
+  const present = expression && presentColumns(expression)
+  const coversPresent = present?.length === columns.length && columns.every(column => present.includes(column))
   return { isPartial: !coversPresent, isCovering: coversPresent, isOneNull: false, includes }
 }

@@ -185,8 +185,8 @@ function index(context: Context, table: RawTable, line: number, constraint: stri
       tokens: [],
     })
   }
-  const { columns } = key
-  if (!isUnique) return definePart(context, table, { kind: 'index', name, line, columns, isOneNull: false })
+  const { columns, descending } = key
+  if (!isUnique) return definePart(context, table, { kind: 'index', name, line, columns, descending, isOneNull: false })
   remarkPrefix(context, line, key)
   const isOneNull = context.dialect === 'mssql' || words.has('DISTINCT')
   definePart(context, table, { kind: 'unique', name, line, columns, isOneNull })
@@ -225,7 +225,11 @@ function keyList(
   const index = words.has('USING') && words.has('INDEX') ? table.part(name, ['index']) : undefined
   if (index) {
     context.schema.deletePart(index)
-    return { key: { columns: index.columns.map(column => column.name), prefix: null, hasOptions: false }, words, name }
+    return {
+      key: { columns: index.columns.map(column => column.name), descending: [], prefix: null, hasOptions: false },
+      words,
+      name,
+    }
   }
   context.lost(line, `A key without a column list of table ${context.quoted(table.name)} is ignored.`)
   return { words, name }

@@ -4,11 +4,14 @@ import type { RawReference } from './read-schema.ts'
 import { isSign, type Token } from './token.ts'
 
 /**
- * `prefix`: a column of which only the first characters are compared; `hasOptions`: a column is compared by operators
- * or a collation of the index.
+ * `prefix`: a column of which only the first characters are compared; `descending`: the columns in descending order;
+ * `onlyPresent`: rows with a missing value do not count; `hasOptions`: a column is compared by operators or a collation
+ * of the index.
  */
 export type KeyColumns = {
   columns: string[]
+  descending: string[]
+  onlyPresent?: boolean
   prefix: { column: string; length: string } | null
   hasOptions: boolean
 }
@@ -19,19 +22,13 @@ export function keyColumns({ cursor }: Context): KeyColumns | null {
 }
 
 export function keyOf(tokens: readonly Token[]): KeyColumns | null {
-  const items: Token[][] = [[]]
-  let depth = 0
-  for (const token of tokens) {
-    if (isSign(token, '(')) depth += 1
-    if (isSign(token, ')')) depth -= 1
-    if (depth === 0 && isSign(token, ',')) items.push([])
-    else items.at(-1)?.push(token)
-  }
-  const key: KeyColumns = { columns: [], prefix: null, hasOptions: false }
+  const items = itemsOf(tokens)
+  const key: KeyColumns = { columns: [], descending: [], prefix: null, hasOptions: false }
   for (const item of items) {
     const column = nameOf(item)
     if (column === null) return null
     key.columns.push(column)
+    if (item.some(({ kind, upper }) => kind === 'word' && upper === 'DESC')) key.descending.push(column)
     if (isSign(item[1], '(')) key.prefix ??= { column, length: item[2]?.value ?? '' }
     key.hasOptions ||= item.slice(1).some(({ kind, upper }) => kind === 'word' && !orderWords.has(upper))
   }
@@ -49,8 +46,22 @@ export function remarkPrefix(context: Context, line: number, { columns, prefix }
   )
 }
 
+/** The tokens between commas outside parentheses. */
+export function itemsOf(tokens: readonly Token[]): Token[][] {
+  const items: Token[][] = [[]]
+  let depth = 0
+  for (const token of tokens) {
+    if (isSign(token, '(')) depth += 1
+    if (isSign(token, ')')) depth -= 1
+    if (depth === 0 && isSign(token, ',')) items.push([])
+    else items.at(-1)?.push(token)
+  }
+  return items
+}
+
 function nameOf([first, second, third, fourth]: readonly Token[]): string | null {
   if (first?.kind !== 'name' && first?.kind !== 'word') return null
+  if (first.kind === 'word' && first.upper === 'CASE' && second?.upper === 'WHEN') return null
   if (!second || second.kind === 'word' || second.kind === 'name') return first.value
   // `name(10)`: the number of indexed characters.
   const isPrefix = isSign(second, '(') && third?.kind === 'number' && isSign(fourth, ')')

@@ -10,13 +10,14 @@ import { SqlError } from './token.ts'
 function visibleCounts({ tables }: Pick<SqlModel, 'tables'>): Partial<Counts> {
   const columns = tables.flatMap(table => table.columns)
   const count = (has: (column: (typeof columns)[number]) => boolean) => columns.filter(has).length
+  const groups = (kind: string) => tables.flatMap(table => table.groups.filter(group => group.kind === kind)).length
   return {
     table: tables.length,
     column: columns.length,
     key: tables.filter(table => table.columns.some(({ isKey }) => isKey)).length,
     foreignKey: count(({ reference }) => reference !== null),
-    unique: count(({ unique }) => unique),
-    index: count(({ indexed }) => indexed),
+    unique: count(({ unique }) => unique) + groups('unique'),
+    index: count(({ indexed }) => indexed) + groups('index'),
     comment: [...tables, ...columns].filter(({ description }) => description !== '').length,
   }
 }

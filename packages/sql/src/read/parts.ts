@@ -10,11 +10,13 @@ import type { Token } from './token.ts'
 
 /** A part of a table as written: its columns by name. */
 export type PartDefinition = { name: string; line: number; columns: readonly string[] } & (
-  | { kind: 'primary' | 'unique' | 'index'; isOneNull: boolean }
+  | ({ kind: 'primary' | 'unique' | 'index'; isOneNull: boolean } & KeyDetails)
   | { kind: 'check'; expression: Expression | null; span: Span; tokens: readonly Token[] }
   | { kind: 'foreignKey'; reference: RawReference }
   | { kind: RawOther['kind']; message: string; thing: Thing; tokens: readonly Token[] }
 )
+
+type KeyDetails = { descending?: readonly string[]; onlyPresent?: boolean | undefined }
 
 /** Adds a part to a table; while the table is created, as soon as its columns are known. */
 export function definePart(context: Context, table: RawTable, definition: PartDefinition): void {
@@ -42,10 +44,17 @@ function bind(context: Context, table: RawTable, definition: PartDefinition): vo
           of: 'key',
         })
       for (const column of columns) column.nullable = false
-      return context.schema.addPart({ ...base, kind: 'primary', isOneNull: false })
+      return context.schema.addPart({ ...base, kind: 'primary', isOneNull: false, stated: definition.name })
     case 'unique':
     case 'index':
-      return context.schema.addPart({ ...base, kind: definition.kind, isOneNull: definition.isOneNull })
+      return context.schema.addPart({
+        ...base,
+        kind: definition.kind,
+        isOneNull: definition.isOneNull,
+        stated: definition.name,
+        onlyPresent: definition.onlyPresent ?? false,
+        descending: columns.filter((_column, at) => definition.descending?.includes(definition.columns[at] ?? '')),
+      })
     case 'check': {
       const { expression, span } = definition
       const single = expression && columnOf(expression)

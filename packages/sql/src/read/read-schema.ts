@@ -44,8 +44,17 @@ export type RawColumn = {
 
 type Part = Named & { line: number; table: RawTable; columns: readonly RawColumn[] }
 
-/** `isOneNull`: only one row may have no value. */
-export type RawKey = Part & { kind: 'primary' | 'unique' | 'index'; isOneNull: boolean }
+/**
+ * `isOneNull`: only one row may have no value; `onlyPresent`: rows with a missing value do not count; `stated`: the name in the script, ''
+ * without one.
+ */
+export type RawKey = Part & {
+  kind: 'primary' | 'unique' | 'index'
+  isOneNull: boolean
+  stated: string
+  onlyPresent?: boolean
+  descending?: readonly RawColumn[]
+}
 
 /** `column`: the only column of the condition. */
 export type RawCheck = Part & { kind: 'check'; expression: Expression | null; span: Span; column: RawColumn | null }

@@ -97,7 +97,6 @@ WONDER AT t;`)
       "3: 'd' is a computed column: it is imported as a plain one.",
       "3: The default value random() of 'c' is computed by the database: it is ignored.",
       "4: The check (a < b) of table 't' is ignored.",
-      "5: The unique constraint (a, b) of table 't' is ignored.",
       "6: The foreign key (a, b) of table 't' is ignored: its columns are imported as plain attributes.",
       "7: 'e' refers to 'nowhere.id', which is not in the script: it is imported as a plain attribute.",
       "8: Option 'WRONG' of column 'h' is not supported: it is ignored.",

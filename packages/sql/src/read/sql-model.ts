@@ -2,6 +2,7 @@ import type { Counts, Thing } from './counts.ts'
 import type { Evidence } from './weigh.ts'
 import type { ScriptDatabase } from '../databases.ts'
 import type { OnDelete } from '@cadmus/model/entity-attribute'
+import type { Group } from '@cadmus/model/group'
 import type { TypeAttribute } from '@cadmus/model/type-attribute'
 
 /** The contents of a script in terms of the model. Lines count from 1. */
@@ -37,6 +38,13 @@ export type SqlTable = {
   line: number
   description: string
   columns: readonly SqlColumn[]
+  groups: readonly SqlGroup[]
+}
+
+/** Columns that are unique or indexed together, or the order of the primary key. */
+export type SqlGroup = Pick<Group, 'kind' | 'name'> & {
+  line: number
+  members: readonly { name: string; descending: boolean }[]
 }
 
 export type SqlColumn = Pick<

@@ -6,10 +6,11 @@ import type { Context } from './context.ts'
 import type { Thing } from './counts.ts'
 import { hasDefault, liveParts, partitionParts, thingOf } from './declared.ts'
 import type { Expression } from './expression.ts'
+import { TableGroups } from './groups.ts'
 import { deleteSequence } from './other-statements.ts'
 import type { RawCheck, RawColumn, RawDefault, RawForeignKey, RawKey, RawPart, RawTable } from './read-schema.ts'
 import { namesIn } from './rename.ts'
-import type { SqlColumn, SqlTable } from './sql-model.ts'
+import type { SqlColumn, SqlGroup, SqlTable } from './sql-model.ts'
 import { shown } from './token.ts'
 import { valueText } from './value-text.ts'
 
@@ -96,6 +97,7 @@ class TableReader {
   readonly #numbers: ReadonlyMap<RawTable, number>
   readonly #targets: ReadonlySet<RawColumn>
   readonly #drafts: Map<RawColumn, Draft>
+  readonly #groups: TableGroups
 
   constructor(
     context: Context,
@@ -106,6 +108,7 @@ class TableReader {
     this.#table = table
     this.#numbers = numbers
     this.#targets = targets
+    this.#groups = new TableGroups(table.name)
     this.#drafts = new Map(table.liveColumns.map(raw => [raw, this.#draftOf(raw)]))
   }
 
@@ -117,7 +120,7 @@ class TableReader {
     this.#remarkCollation(collation, line, name)
     this.#context.take('table')
     if (comment !== '') this.#context.take('comment')
-    return { name, schema, line, description: comment, columns }
+    return { name, schema, line, description: comment, columns, groups: this.#groupsOf(columns) }
   }
 
   #readPart(part: RawPart): void {
@@ -127,10 +130,12 @@ class TableReader {
       case 'primary':
         for (const one of part.columns) this.#makeKey(this.#drafts.get(one))
         this.#context.take('key')
+        this.#addKeyOrder(part)
         break
       case 'unique':
       case 'index':
-        if (part.columns.length > 1 || !draft) this.#remarkPart(part)
+        if (part.columns.length > 1) this.#addGroup(part)
+        else if (!draft) this.#remarkPart(part)
         else if (part.kind === 'unique') this.#makeUnique(draft, part)
         else this.#makeIndexed(draft, part)
         break
@@ -143,6 +148,39 @@ class TableReader {
       case 'other':
         this.#remarkPart(part)
     }
+  }
+
+  #addGroup(part: RawKey): void {
+    const reason = this.#groups.add(part)
+    if (reason !== undefined) return this.#remarkPart(part, reason)
+    if (part.kind === 'unique' && part.columns.some(column => this.#drafts.get(column)?.nullable))
+      this.#remarkNulls(part)
+  }
+
+  /** The groups whose columns can be compared. */
+  #groupsOf(columns: readonly SqlColumn[]): SqlGroup[] {
+    const objects = new Set(columns.flatMap(({ name, dataType }) => (dataType === 'object' ? [name] : [])))
+    return this.#groups.all.flatMap(({ group, parts }) => {
+      const object = group.members.find(({ name }) => objects.has(name))
+      for (const part of parts) {
+        if (object) this.#remarkPart(part, `: '${object.name}' is an object`)
+        else if (part.kind !== 'primary') this.#context.take(part.kind)
+      }
+      return object ? [] : [group]
+    })
+  }
+
+  /** The model does not compare rows without a value; Oracle compares those with some values. */
+  #remarkNulls({ line, columns, isOneNull, onlyPresent }: RawKey): void {
+    if (!isOneNull && (onlyPresent || this.#context.dialect !== 'oracle')) return
+    const names = columns.map(({ name }) => name).join(', ')
+    this.#context.changed(line, `(${names}) are unique together: rows without a value in one of them are not compared.`)
+  }
+
+  /** The order of the key, if it is not that of the columns. */
+  #addKeyOrder(part: RawKey): void {
+    const inTable = this.#table.liveColumns.filter(column => part.columns.includes(column))
+    if (inTable.some((column, at) => column !== part.columns[at])) this.#groups.add(part)
   }
 
   #draftOf(raw: RawColumn): Draft {
@@ -179,10 +217,10 @@ class TableReader {
     this.#context.lost(line, message, { of })
   }
 
-  #remarkPart(part: RawPart): void {
+  #remarkPart(part: RawPart, reason = ''): void {
     this.#lost(
       part.line,
-      `The ${describe(this.#context, part)} of table ${this.#context.quoted(this.#table.name)} is ignored.`,
+      `The ${describe(this.#context, part)} of table ${this.#context.quoted(this.#table.name)} is ignored${reason}.`,
       thingOf(part),
     )
   }

@@ -97,12 +97,11 @@ CREATE TABLE \`owner\` (\`id\` int unsigned NOT NULL PRIMARY KEY);
     ).toEqual({
       dialect: 'mysql',
       tables: [
-        `deed: id int32 key, y int32 required, owner int32 indexed -> owner.id, secret int32 required, memo string default 'none' "it's; one"`,
+        `deed: id int32 key, y int32 required, owner int32 indexed -> owner.id, secret int32 required, memo string default 'none' "it's; one", unique y (y, secret)`,
         'owner: id integer key',
       ],
       remarks: [
         "11 changed: Text is imported without its collation utf8mb4_general_ci: 'deed.memo'.",
-        "13 lost: The unique constraint (y, secret) of table 'deed' is ignored.",
         "14 lost: The comment on index 'deed_ibfk_1' of table 'deed' is ignored.",
         "15 lost: The KEY `k2` ((lower(`memo`))) of table 'deed' is ignored.",
         "16 lost: The FULLTEXT KEY `ft` (`memo`) of table 'deed' is ignored.",
@@ -135,9 +134,9 @@ ALTER TABLE guest
     ).toEqual({
       dialect: 'mysql',
       tables: [
-        `guest: id integer key, mail string(120) required unique default 'don't know', kind string required in a|b'c default 'a' "it's; a kind", number double(10,2) default '0', pages int32 indexed`,
+        `guest: id integer key, mail string(120) required unique default 'don't know', kind string required in a|b'c default 'a' "it's; a kind", number double(10,2) default '0', pages int32 indexed, index kind (kind, pages)`,
       ],
-      remarks: ["12 lost: The index (kind, pages) of table 'guest' is ignored."],
+      remarks: [],
     })
   })
 
@@ -220,13 +219,12 @@ GO
     ).toEqual({
       dialect: 'mssql',
       tables: [
-        'shop.Order Line: Id guid key "key", Qty int16 required "It\'s one", Name string(50) required "a name", St string(2) in BB|AA "a state", Total string',
+        'shop.Order Line: Id guid key "key", Qty int16 required "It\'s one", Name string(50) required "a name", St string(2) in BB|AA "a state", Total string, index IX (Qty, St desc)',
       ],
       remarks: [
         "6 lost: The default value (newid()) of 'Id' is computed by the database: it is ignored.",
         "10 changed: 'Total' is a computed column: it is imported as a plain one.",
         "10 changed: 'Total': a column without a type is imported as a string.",
-        "28 lost: The index (Qty, St) of table 'Order Line' is ignored.",
       ],
     })
   })

@@ -1,7 +1,7 @@
 import type { ScriptDatabase } from '../databases.ts'
 import { namedMessage } from '../read/named-message.ts'
 import { readScript } from '../read/script.ts'
-import type { SqlColumn, SqlModel } from '../read/sql-model.ts'
+import type { SqlColumn, SqlGroup, SqlModel } from '../read/sql-model.ts'
 
 // For tests only: what was read from a script, as short texts.
 
@@ -17,12 +17,18 @@ export function summaryOf(script: string, database?: ScriptDatabase): Summary {
   const model = readScript(script, database)
   return {
     dialect: model.dialect,
-    tables: model.tables.map(({ schema, name, columns }) => {
+    tables: model.tables.map(({ schema, name, columns, groups }) => {
       const path = schema === '' ? name : `${schema}.${name}`
-      return `${path}: ${columns.map(column => columnText(column, model)).join(', ')}`
+      const grouped = groups.map(groupText)
+      return `${path}: ${[...columns.map(column => columnText(column, model)), ...grouped].join(', ')}`
     }),
     remarks: model.remarks.map(({ line, kind, message, name }) => `${line} ${kind}: ${namedMessage(message, name)}`),
   }
+}
+
+function groupText({ kind, name, members }: SqlGroup): string {
+  const columns = members.map(member => (member.descending ? `${member.name} desc` : member.name)).join(', ')
+  return `${kind}${name === '' ? '' : ` ${name}`} (${columns})`
 }
 
 function columnText(column: SqlColumn, { tables }: SqlModel): string {

@@ -1,5 +1,6 @@
 import { type TextPieces, wholeText } from '@cadmus/model/text-pieces'
 import type { Caller, Operation, OperationFault, OperationResult, WrittenResult } from '@cadmus/model/api/operation'
+import { faults } from '../queries/faults.ts'
 import { PlanFault, type BoundStatement, type CompiledApi, type Plan, type SqlRows } from '../queries/plan.ts'
 
 // For tests only: runs plans on databases without an instance.
@@ -45,8 +46,13 @@ export async function outcomeOf(
   } catch (error) {
     const fault = error instanceof PlanFault ? error.fault : compiled.faultOf(error)
     if (!fault) throw new Error(`${JSON.stringify(operation)}\n${texts.join('\n')}`, { cause: error })
-    return { outcome: { fault }, texts }
+    return { outcome: { fault: withoutFields(fault) }, texts }
   }
+}
+
+/** Which of several violated keys is reported depends on the database. */
+function withoutFields({ fields, ...fault }: OperationFault): OperationFault {
+  return fields ? { ...fault, message: faults.duplicate } : fault
 }
 
 function readBack(result: OperationResult | WrittenResult): OperationResult {
