@@ -14,9 +14,17 @@ export class HttpError extends Error {
   readonly status: number
   /** For example `WWW-Authenticate` and `Retry-After`. */
   readonly headers: Readonly<Record<string, string>>
+  /** Fields of a record that it is about. */
+  readonly fields: readonly string[] | undefined
 
-  constructor(status: number, message: string, headers: Readonly<Record<string, string>> = {}, options?: ErrorOptions) {
+  constructor(
+    status: number,
+    message: string,
+    headers: Readonly<Record<string, string>> = {},
+    { fields, ...options }: ErrorOptions & { fields?: readonly string[] | undefined } = {},
+  ) {
     super(message, options)
+    this.fields = fields
     this.status = status
     this.headers = headers
   }

@@ -17,7 +17,8 @@ const frameworkMessages: Record<number, string> = {
 /** Maximum characters of a message. */
 const maxLength = 2000
 
-export type WrittenError = { status: number; message: string; unexpected: boolean }
+/** `fields`: of a record, which the error is about. */
+export type WrittenError = { status: number; message: string; unexpected: boolean; fields?: readonly string[] }
 
 const ids = new WeakMap<FastifyRequest, string>()
 
@@ -36,6 +37,7 @@ export function writtenError(error: unknown, id: string): WrittenError {
       status: error.status,
       message: shorten(error.message),
       unexpected: error.status >= 500 && error.status !== 503,
+      ...(error.fields ? { fields: error.fields } : {}),
     }
   }
   const message = frameworkMessages[statusOf(error)]

@@ -67,14 +67,14 @@ function forwardLog(log: Context['log'], app: FastifyInstance): void {
 /** Answers errors in the format of the REST protocol. */
 function answerError(context: Context, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const requestId = idOf(request)
-  const { status, message, unexpected } = writtenError(error, requestId)
+  const { status, message, unexpected, fields } = writtenError(error, requestId)
   if (unexpected) context.log.error({ error: forLog(error), requestId }, 'request failed')
   else context.log.debug({ error: forLog(error), requestId }, 'request refused')
   writeErrorHeaders(reply, error)
   void reply
     .status(status)
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify({ result: 'ERROR', message }))
+    .send(JSON.stringify({ result: 'ERROR', message, fields }))
 }
 
 /** Refuses requests for other host names, as sent by pages with a rebound DNS name. */

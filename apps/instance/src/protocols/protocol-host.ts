@@ -79,9 +79,9 @@ const statuses = { invalid: 400, notFound: 404, conflict: 409, unavailable: 503 
 /** Converts an operation error to an HTTP error. Returns other errors unchanged. */
 export function toHttpError(error: unknown): unknown {
   if (!(error instanceof OperationError)) return error
-  const { kind, message } = error.fault
+  const { kind, message, fields } = error.fault
   const headers: Record<string, string> = kind === 'unavailable' ? { 'retry-after': '2' } : {}
-  return new HttpError(statuses[kind], message, headers, { cause: error })
+  return new HttpError(statuses[kind], message, headers, { cause: error, fields })
 }
 
 /** The explorer's view of a protocol, the redirect target for browsers at the address of the protocol. */

@@ -121,9 +121,9 @@ function addressOf({ namespace }: Api, { protocol, host }: HttpRequest): string 
 
 /** The fault for the caller. Unexpected errors are logged under the id of the request. */
 function reportError(error: unknown, request: HttpRequest, reply: FastifyReply): ReportedFault {
-  if (error instanceof SoapFault) return { kind: error.kind, status: 400, message: error.message }
+  if (error instanceof SoapFault) return { kind: error.kind, status: 400, message: error.message, fields: [] }
   const converted = toHttpError(error)
-  const { status, message } = reportedError(converted, request)
+  const { status, message, fields = [] } = reportedError(converted, request)
   writeErrorHeaders(reply, converted)
-  return { kind: status < 500 ? 'sender' : 'receiver', status, message }
+  return { kind: status < 500 ? 'sender' : 'receiver', status, message, fields }
 }

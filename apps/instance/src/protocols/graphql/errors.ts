@@ -18,8 +18,10 @@ const codes: Readonly<Record<number, string>> = {
 /** The error of REST as a GraphQL error. Unexpected errors are logged under the id of the request. */
 export function reportError(error: unknown, request: FastifyRequest): GraphQLError {
   if (error instanceof GraphQLError) return error
-  const { status, message } = reportedError(toHttpError(error), request)
-  return new GraphQLError(message, { extensions: { code: codes[status] ?? 'FAILED', status } })
+  const { status, message, fields } = reportedError(toHttpError(error), request)
+  return new GraphQLError(message, {
+    extensions: { code: codes[status] ?? 'FAILED', status, ...(fields ? { fields } : {}) },
+  })
 }
 
 /** The error for a query that cannot be served. */

@@ -62,7 +62,7 @@ export class SoapFault extends Error {
   }
 }
 
-export type ReportedFault = { kind: FaultKind; status: number; message: string }
+export type ReportedFault = { kind: FaultKind; status: number; message: string; fields: readonly string[] }
 
 const codes: Readonly<Record<SoapVersion, Readonly<Record<FaultKind, string>>>> = {
   '1.1': { sender: 'Client', receiver: 'Server', version: 'VersionMismatch', mustUnderstand: 'MustUnderstand' },
@@ -79,11 +79,16 @@ const words: Readonly<Record<number, string>> = {
   503: 'unavailable',
 }
 
-/** A fault as the content of a body. Its detail has the kind and the message. */
-export function faultText({ kind, status, message }: ReportedFault, version: SoapVersion, namespace: string): string {
+/** A fault as the content of a body. Its detail has the kind, the message and the fields that it is about. */
+export function faultText(
+  { kind, status, message, fields }: ReportedFault,
+  version: SoapVersion,
+  namespace: string,
+): string {
   const code = `soap:${codes[version][kind]}`
   const word = words[status] ?? 'failed'
-  const error = `<Error xmlns="${xmlText(namespace)}"><kind>${word}</kind><message>${xmlText(message)}</message></Error>`
+  const about = fields.map(field => `<field>${xmlText(field)}</field>`).join('')
+  const error = `<Error xmlns="${xmlText(namespace)}"><kind>${word}</kind><message>${xmlText(message)}</message>${about}</Error>`
   if (version === '1.1') {
     const parts = `<faultcode>${code}</faultcode><faultstring>${xmlText(message)}</faultstring><detail>${error}</detail>`
     return `<soap:Fault>${parts}</soap:Fault>`
