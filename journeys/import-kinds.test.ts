@@ -208,9 +208,7 @@ describe('Database schema import', () => {
         .poll(() => report.locator('dl').locator('dt, dd').allTextContents())
         .toEqual(['Files read', '1', 'Entities', '2', 'Manifests', '1', 'Relationships', '1'])
       const notes = report.getByRole('list', { name: 'Notes' }).getByRole('listitem')
-      await expect
-        .poll(() => notes.allTextContents())
-        .toEqual(["Lost. Line 3: Views are not imported: 'v'. Sales.sql"])
+      await expect.poll(() => notes.allTextContents()).toEqual(["Lost. Line 3: Views are not imported: 'v'. Sales.sql"])
       const facts = report.getByRole('list', { name: 'What was read' }).getByRole('listitem')
       await expect.poll(() => facts.first().textContent()).toBe('Read as PostgreSQL.')
       await expectAccessible(page, 'import-schema-report', 'all')

@@ -96,6 +96,7 @@ const entity = {
   description: 'Theirs',
   type: 'EXCLUSIVE',
   extendsEntity: null,
+  groups: [],
   imports: [],
   typeAttributes: [],
   entityAttributes: [entityAttribute],

@@ -19,6 +19,7 @@ import { readFailure } from '../../api/read-failure.ts'
 import type { Command } from '../../commands/command.ts'
 import { explain } from '../../commands/glossary.ts'
 import { entityNames, isNameUsed } from '../../commands/use-name-check.ts'
+import { onDemand } from '../../ui/on-demand.ts'
 import type { Property, PropertyGroup } from '../../ui/property.ts'
 import { PropertyTable } from '../../ui/PropertyTable.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -39,6 +40,10 @@ import { relationshipProperties } from './relationship-properties.ts'
 import { reportStore, severalProperties } from './several-properties.tsx'
 import { type OfferedScopes, useScopes } from './use-scopes.ts'
 import { type Targets, useTargets } from './use-targets.ts'
+
+const { Component: GroupList } = onDemand<{ view: EntityView }>(() =>
+  import('./GroupList.tsx').then(module => module.GroupList),
+)
 
 const scopeLabels = {
   select: 'Select Scopes',
@@ -72,6 +77,13 @@ export function entityProperties(view: EntityView, offered: OfferedScopes): Prop
       entityProperty('extends', 'Extends', draft.content.extendsEntity, foldersIn(view)),
       shown('primaryKey', 'Primary Key', draftPrimaryKey(draft) ?? ''),
       shown('manifest', 'Manifest', entity.targetManifest?.name ?? ''),
+      {
+        id: 'groups',
+        label: 'Groups',
+        hint: explain('Groups'),
+        editor: 'custom',
+        render: () => <GroupList view={view} />,
+      },
       ...operations.map(operation =>
         scopeProperty(view, `${operation}OperationScopes`, scopeLabels[operation], offered),
       ),

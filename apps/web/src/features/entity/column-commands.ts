@@ -2,8 +2,9 @@ import { columnName, type Column, columnsInOrder, columnsOf, isKey, isTypeAttrib
 import { addColumnsEdits, copiedColumn, duplicateColumnsEdits, withoutKey } from '@cadmus/model/edits/copy-columns'
 import { attributeTexts } from '@cadmus/model/messages/attributes'
 import { biographyTexts } from '@cadmus/model/messages/biography'
+import { groupTexts } from '@cadmus/model/messages/groups'
 import { firstTexts } from '@cadmus/model/messages/first-load'
-import { Copy, CopyPlus, FolderInput, History, Network } from 'lucide-react'
+import { Copy, CopyPlus, Fingerprint, FolderInput, History, ListTree, type LucideIcon, Network } from 'lucide-react'
 import type { LoadedEntity } from '../../api/entities.ts'
 import type { Command } from '../../commands/command.ts'
 import { entriesOf } from '../../commands/entries.ts'
@@ -21,6 +22,7 @@ import { hasBiography, showBiography } from './biography.tsx'
 import { copyAttributesDialog } from './dialogs.ts'
 import { entityStore } from '../../drafts/entity-store.ts'
 import type { EntityView } from './entity-view.ts'
+import { addGroup, groupRefusal } from './group-commands.ts'
 import { moveColumns } from './linked-moves.ts'
 import { keyReason } from './remove-columns.ts'
 
@@ -61,6 +63,8 @@ export const columnCommands: readonly Command<ColumnContext>[] = [
     disabled: context => context.view.locked ?? (chosenOf(context).every(isKey) && keyReason),
     run: context => choose(context.view, chosenOf(context), true),
   },
+  groupCommand('unique', groupTexts.uniqueTogether, Fingerprint),
+  groupCommand('index', groupTexts.indexTogether, ListTree),
   {
     id: 'columns.dependents',
     label: firstTexts.dependents,
@@ -80,6 +84,18 @@ export const columnCommands: readonly Command<ColumnContext>[] = [
     run: ({ view, uids }) => openBiography(view, uids()[0]),
   },
 ]
+
+function groupCommand(kind: 'unique' | 'index', label: string, icon: LucideIcon): Command<ColumnContext> {
+  return {
+    id: `columns.${kind}`,
+    label,
+    icon,
+    group: 'groups',
+    visible: context => chosenOf(context).length > 1,
+    disabled: context => context.view.locked ?? groupRefusal(context.view, kind, chosenOf(context)) ?? false,
+    run: context => addGroup(context.view, kind, chosenOf(context)),
+  }
+}
 
 /** Entries for a row: they apply to the selection if it includes the row. */
 export function copyEntries(view: EntityView, uids: ReadonlySet<string>): MenuEntry[] {

@@ -1,6 +1,8 @@
 import { columnName, columnsInOrder, isKey, isRelationship, isTypeAttribute } from '@cadmus/model/columns'
 import { removeAttributesEdits, removeRelationshipEdits } from '@cadmus/model/edits/entity-actions'
+import { groupName, groupsWith } from '@cadmus/model/groups'
 import { messages } from '@cadmus/model/messages'
+import { groupTexts } from '@cadmus/model/messages/groups'
 import { listedNames } from '../../commands/entity-words.ts'
 import { referringToAttributes } from '../../commands/references.ts'
 import { notify } from '../../ui/notices.ts'
@@ -22,11 +24,13 @@ export async function removeColumns({ key, entity, draft }: EntityView, chosen: 
   const deletable = [...attributes, ...relationships]
   if (deletable.length === 0) return false
   const { deleteTypeAttributes, deleteEntityAttributes } = messages.confirm
+  const names = listedNames(
+    deletable.map(row => (isRelationship(row) ? `${columnName(row)} to ${row.associatedEntity.name}` : row.name)),
+  )
+  const groups = groupsWith(draft.content, new Set(deletable.map(({ uid }) => uid)))
   const question = {
     title: attributes.length > 0 ? deleteTypeAttributes : deleteEntityAttributes,
-    text: listedNames(
-      deletable.map(row => (isRelationship(row) ? `${columnName(row)} to ${row.associatedEntity.name}` : row.name)),
-    ),
+    text: groups.length === 0 ? names : `${names}. ${groupTexts.losing(listedNames(groups.map(groupName)))}`,
     confirmLabel: 'Delete',
     danger: true,
   }

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest'
+import { expectAccessible } from './driver/accessible.ts'
+import { apiOf } from './driver/api.ts'
+import { openEntity } from './driver/document.ts'
+import { property, row } from './driver/entity.ts'
+import { Hand, inAtMost } from './driver/hand.ts'
+import { startJourney } from './driver/journey.ts'
+import { hasFocus, keys } from './driver/keyboard.ts'
+import { dialog, press } from './driver/widgets.ts'
+
+const { page } = await startJourney()
+const api = apiOf(page)
+const shop = await api.createManifest('Grouped')
+
+async function opened(name: string) {
+  const typeAttributes = ['orderNo', 'lineNo', 'price'].map(one => ({ name: one, dataType: 'integer' as const }))
+  const entity = await api.createEntity({ name, typeAttributes }, shop)
+  await openEntity(page, entity)
+  await row(page, 'Type attributes', 'orderNo').waitFor()
+  return async () =>
+    (await api.entityOf(entity.id)).groups.map(({ kind, members }) => {
+      const names = members.map(one => (one.descending ? `${one.name} desc` : one.name))
+      return `${kind} ${names.join(', ')}`
+    })
+}
+
+const groups = () => property(page, 'Entity', 'Groups')
+
+describe('Attributes', () => {
+  it('become unique together in four actions, by mouse', async () => {
+    const stored = await opened('LineByMouse')
+    await inAtMost(page, 4, async hand => {
+      await hand.click(row(page, 'Type attributes', 'orderNo'))
+      await hand.click(row(page, 'Type attributes', 'lineNo'), { modifiers: ['Shift'] })
+      await hand.click(row(page, 'Type attributes', 'lineNo'), { button: 'right' })
+      await hand.click(page.getByRole('menuitem', { name: 'Unique Together' }))
+    })
+    await groups().getByRole('button', { name: 'Unique together: orderNo, lineNo' }).waitFor()
+    await keys(page, 'Control+s')
+    await expect.poll(stored).toEqual(['unique orderNo, lineNo'])
+  })
+
+  it('are indexed together by keyboard alone, and the command then says why there is no second index', async () => {
+    const stored = await opened('LineByKeys')
+    const hand = new Hand(page)
+    await row(page, 'Type attributes', 'orderNo').focus()
+    await hand.press('Shift+ArrowDown')
+    await expect.poll(() => page.getByText('2 selected').count()).toBeGreaterThan(0)
+    await hand.press('Control+k')
+    await hand.type('index together')
+    await expect.poll(() => page.getByRole('option').first().textContent()).toContain('Index Together')
+    await hand.press('Enter')
+    await groups().getByRole('button', { name: 'Index: orderNo, lineNo' }).waitFor()
+    await row(page, 'Type attributes', 'lineNo').click({ button: 'right' })
+    await page.getByText('There is an index of these attributes in this order already.').waitFor()
+    await keys(page, 'Escape')
+    await keys(page, 'Control+s')
+    await expect.poll(stored).toEqual(['index orderNo, lineNo'])
+  })
+})
+
+describe('A group', () => {
+  it('is added, changed and deleted in a dialog, and undone', async () => {
+    const stored = await opened('LineInDialog')
+    const open = dialog(page, 'New Group')
+    await groups().getByRole('button', { name: 'Add Group' }).click()
+    await open.waitFor()
+    await expect
+      .poll(() => open.getByRole('button', { name: 'Add', exact: true }).getAttribute('aria-disabled'))
+      .toBe('true')
+    await choose('Kind', 'Index')
+    for (const name of ['price', 'orderNo']) await add(name)
+    await open.getByRole('checkbox', { name: 'Descending' }).first().click()
+    await open.getByRole('button', { name: 'Move orderNo up' }).click()
+    await expectAccessible(page, 'group-dialog')
+    await press(open, 'Add')
+    await groups().getByRole('button', { name: 'Index: orderNo, price descending' }).click()
+    const changed = dialog(page, 'Group')
+    await changed.getByLabel('Name').fill('ix_line')
+    await keys(page, 'Control+Enter')
+    await changed.waitFor({ state: 'detached' })
+    await keys(page, 'Control+s')
+    await expect.poll(stored).toEqual(['index orderNo, price desc'])
+
+    await groups().getByRole('button', { name: 'Index ix_line: orderNo, price descending' }).click()
+    await press(changed, 'Delete Group')
+    await groups().getByText('No attributes are unique or indexed together.').waitFor()
+    await keys(page, 'Control+z')
+    await groups().getByRole('button', { name: 'Index ix_line: orderNo, price descending' }).waitFor()
+
+    async function choose(label: string, option: string) {
+      await open.getByLabel(label).click()
+      await page.getByRole('option', { name: option, exact: true }).click()
+    }
+    async function add(name: string) {
+      await open.getByRole('combobox', { name: 'Add Attribute' }).click()
+      await page.getByRole('option', { name, exact: true }).click()
+      await open.getByRole('button', { name: `Remove ${name}` }).waitFor()
+    }
+  })
+
+  it('is named by the question before an attribute of it is deleted, which undo brings back', async () => {
+    await opened('LineLess')
+    await row(page, 'Type attributes', 'orderNo').click()
+    await row(page, 'Type attributes', 'lineNo').click({ modifiers: ['Shift'] })
+    await row(page, 'Type attributes', 'lineNo').click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Unique Together' }).click()
+    await groups()
+      .getByRole('button', { name: /^Unique together/ })
+      .waitFor()
+    await row(page, 'Type attributes', 'lineNo').click()
+    await expect.poll(() => hasFocus(row(page, 'Type attributes', 'lineNo'))).toBe(true)
+    await keys(page, 'Control+-')
+    const question = page.getByRole('alertdialog')
+    await question.getByText('Groups that change: orderNo, lineNo').waitFor()
+    await press(question, 'Delete')
+    await groups().getByText('No attributes are unique or indexed together.').waitFor()
+    await keys(page, 'Control+z')
+    await groups().getByRole('button', { name: 'Unique together: orderNo, lineNo' }).waitFor()
+  })
+})
