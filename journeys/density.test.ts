@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { expectAccessible } from './driver/accessible.ts'
 import { apiOf } from './driver/api.ts'
+import { openConfiguration } from './driver/configuration.ts'
 import { openEntity, openManifest, openMore } from './driver/document.ts'
 import { entityDocument, manifestDocument, row, tab } from './driver/entity.ts'
 import { startJourney } from './driver/journey.ts'
@@ -62,6 +63,7 @@ it('toolbars have at most three labelled buttons beside More, at most one is fil
   for (const [name, open] of [
     ['Entity', () => openEntity(page, wide)],
     ['Manifest', () => openManifest(page, shop, 'Shop')],
+    ['Configuration', () => openConfiguration(page, shop, 'Shop')],
   ] as const) {
     await open()
     const buttons = page.getByRole('toolbar', { name }).getByRole('button')
@@ -72,6 +74,16 @@ it('toolbars have at most three labelled buttons beside More, at most one is fil
     const colours = () => buttons.evaluateAll(all => all.map(one => getComputedStyle(one).color))
     await expect.poll(colours).not.toContain(danger)
   }
+})
+
+it('the tabs of a manifest stay in one line beside its text and the properties', async () => {
+  await openManifest(page, shop, 'Shop')
+  await keys(page, 'Alt+t')
+  await expectShown(page.getByText('In step with the model.'))
+  await expectShown(page.getByRole('complementary', { name: 'Properties' }))
+  const tabs = page.getByRole('tablist', { name: 'Parts of Shop' })
+  await expect.poll(async () => (await tabs.boundingBox())?.height).toBe(36)
+  await keys(page, 'Alt+t')
 })
 
 it('open documents keep 96 px each, and those that do not fit are in a counted list', async () => {

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import { navigate, send } from './document.ts'
+import { navigate, send, tool } from './document.ts'
 import { dialog, dismissMessages, expectShown, snackbar } from './widgets.ts'
 
 export type Part =
@@ -38,10 +38,8 @@ export async function showPart(page: Page, part: Part): Promise<void> {
   await partTab(page, part).click()
 }
 
-/** A button of the configuration's toolbar. */
-export function configurationTool(page: Page, name: string): Locator {
-  return page.getByRole('toolbar', { name: 'Configuration' }).getByRole('button', { name, exact: true })
-}
+/** A command of the configuration's toolbar. */
+export const configurationTool = tool
 
 /** Presses the Save icon and waits for the confirmation. */
 export async function save(page: Page): Promise<void> {

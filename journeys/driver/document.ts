@@ -44,16 +44,19 @@ export async function openManifest(page: Page, id: number, name: string): Promis
   return manifestDocument(page, name)
 }
 
+const toolbars = /^(Entity|Manifest|Configuration)$/
+
 /** A command of the document's toolbar, which has a button or stands in the menu *More*. */
 export type Tool = {
   click(): Promise<void>
   waitFor(): Promise<void>
   count(): Promise<number>
   getAttribute(name: string): Promise<string | null>
+  isDisabled(): Promise<boolean>
 }
 
 export function tool(page: Page, name: string | RegExp): Tool {
-  const bar = page.getByRole('toolbar', { name: /^(Entity|Manifest)$/ })
+  const bar = page.getByRole('toolbar', { name: toolbars })
   const button = bar.getByRole('button', { name, exact: true })
   const line = menuLine(page, name)
   /** The button, or the line of the opened menu. */
@@ -78,15 +81,13 @@ export function tool(page: Page, name: string | RegExp): Tool {
     waitFor: () => look(shown => shown.waitFor()),
     count: () => look(shown => shown.count()),
     getAttribute: attribute => look(shown => shown.getAttribute(attribute)),
+    isDisabled: () => look(shown => shown.isDisabled()),
   }
 }
 
 /** Opens the menu *More* of the document's toolbar. */
 export async function openMore(page: Page): Promise<void> {
-  await page
-    .getByRole('toolbar', { name: /^(Entity|Manifest)$/ })
-    .getByRole('button', { name: 'More', exact: true })
-    .click()
+  await page.getByRole('toolbar', { name: toolbars }).getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menu').waitFor()
 }
 

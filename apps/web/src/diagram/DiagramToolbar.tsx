@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import { CommandButtons } from '../commands/CommandButtons.tsx'
 import { entriesOf } from '../commands/entries.ts'
 import { Button } from '../ui/Button.tsx'
-import { IconButton } from '../ui/IconButton.tsx'
 import { Menu } from '../ui/Menu.tsx'
 import { Toolbar, ToolbarButton } from '../ui/Toolbar.tsx'
 import styles from './Diagram.module.css'
@@ -68,7 +67,15 @@ export function DiagramToolbar({ context, views, list, onFound }: DiagramToolbar
         />
         <Menu
           entries={entriesOf([...lookCommands, ...outputCommands], context)}
-          trigger={<ToolbarButton render={<IconButton label={texts.more} icon={Ellipsis} />} />}
+          trigger={
+            <ToolbarButton
+              render={
+                <Button variant="quiet" icon={Ellipsis}>
+                  <span className={styles['word']}>{texts.more}</span>
+                </Button>
+              }
+            />
+          }
         />
       </Toolbar>
       <FindCard names={context.state.cards.scene.names} onFound={onFound} />

@@ -23,11 +23,11 @@ import { manifestPathsQuery } from '../../api/configurations.ts'
 import { saveJson } from '../../api/download.ts'
 import { useLicence } from '../../api/licence.ts'
 import { lookAgain } from '../../api/session.ts'
-import { CommandButtons } from '../../commands/CommandButtons.tsx'
+import { CommandBar } from '../../commands/CommandBar.tsx'
 import { ConfigurationWarnings, useConfigurationWarnings } from '../../commands/ConfigurationWarnings.tsx'
 import { DocumentFailure } from '../../commands/DocumentFailure.tsx'
 import { DocumentHeader, LockedNote } from '../../commands/DocumentHeader.tsx'
-import { type Command, pressCommand } from '../../commands/command.ts'
+import type { Command } from '../../commands/command.ts'
 import { type ConfigurationTab, tabLabels } from '../../commands/configuration-tabs.ts'
 import { apiLabels, conflictValue, conflictWords, securityLabels } from '../../commands/configuration-words.ts'
 import { useCommands } from '../../commands/use-commands.ts'
@@ -42,7 +42,6 @@ import { Button } from '../../ui/Button.tsx'
 import { RadioGroup } from '../../ui/RadioGroup.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { type TabItem, Tabs } from '../../ui/Tabs.tsx'
-import { Toolbar } from '../../ui/Toolbar.tsx'
 import { copyText } from '../../ui/copy-text.ts'
 import { typedStore } from '../../ui/typed-text.ts'
 import { tabIdOf } from '../../workbench/documents.ts'
@@ -75,10 +74,10 @@ export type ConfigurationContext = {
 }
 
 const { save, others } = draftCommands(configurationStore)
-export const saveCommand: Command<ConfigurationContext> = save
+export const saveCommand: Command<ConfigurationContext> = { ...save, busy: ({ view }) => isSaving(view.open) }
 
 export const configurationCommands: readonly Command<ConfigurationContext>[] = [
-  save,
+  saveCommand,
   ...others,
   {
     id: 'configuration.addQuery',
@@ -96,6 +95,9 @@ export const configurationCommands: readonly Command<ConfigurationContext>[] = [
     run: ({ view: { manifest } }) => openManifest(manifest),
   },
 ]
+
+/** Those with a button besides Save. */
+const labelledCommands = ['configuration.addQuery', 'configuration.manifest']
 
 /** Opens the manifest in the version whose configuration is shown. */
 function openManifest({ id, name, path, currentVersion, latestVersion }: ConfigurationView['manifest']): void {
@@ -156,14 +158,13 @@ function Loaded({ view }: { view: ConfigurationView }) {
         latest={latestVersion}
         onLatest={() => viewVersion(id, undefined)}
       >
-        {dirty && view.saveLocked === null && open.state !== 'deleted' && (
-          <Button variant="primary" busy={isSaving(open)} onClick={() => pressCommand(saveCommand, context)}>
-            Save
-          </Button>
-        )}
-        <Toolbar label="Configuration">
-          <CommandButtons commands={configurationCommands} context={context} />
-        </Toolbar>
+        <CommandBar
+          label="Configuration"
+          commands={configurationCommands}
+          context={context}
+          primary={[saveCommand.id]}
+          labelled={labelledCommands}
+        />
       </DocumentHeader>
       {locked && open.state !== 'deleted' && <LockedNote>{locked}</LockedNote>}
       <ConfigurationDeleted view={view} />
