@@ -13,6 +13,7 @@ import { StepDialog } from '../../ui/StepDialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import {
   hasEntered,
+  isLastStep,
   manifestWizardRequest,
   nameProblem,
   nextManifestWizard,
@@ -27,6 +28,8 @@ import styles from './Wizards.module.css'
 
 export type ManifestWizardProps = {
   hasManifests: boolean
+  /** Whether a pasted model gives the entities. */
+  isPasted: boolean
   onClose: () => void
   onCreated: (manifest: { id: number; name: string }) => void
   /** Called when a package is being built of the manifest. */
@@ -35,8 +38,8 @@ export type ManifestWizardProps = {
 
 const stepNames = { 1: 'Name', 2: 'Manifest to duplicate', 3: 'Manage Entities' } as const
 
-export function ManifestWizard({ hasManifests, onClose, onCreated, onGenerated }: ManifestWizardProps) {
-  const [state, send] = useReducer(nextManifestWizard, openManifestWizard(hasManifests))
+export function ManifestWizard({ hasManifests, isPasted, onClose, onCreated, onGenerated }: ManifestWizardProps) {
+  const [state, send] = useReducer(nextManifestWizard, openManifestWizard(hasManifests, isPasted))
   const [form] = useState(() => ({}))
   const { busy, failure, reset, submit } = useSubmission()
   const dispatch = (event: ManifestWizardEvent) => {
@@ -44,7 +47,7 @@ export function ManifestWizard({ hasManifests, onClose, onCreated, onGenerated }
     if (event.type !== 'back' && event.type !== 'next') reset()
   }
   const steps = stepsOf(state)
-  const last = state.step === 3
+  const last = isLastStep(state)
   useNameCheck(
     state.name,
     manifestNames,
@@ -84,7 +87,9 @@ export function ManifestWizard({ hasManifests, onClose, onCreated, onGenerated }
           onChange={source => dispatch({ type: 'source', source })}
         />
       )}
-      {last && <MemberPicker list={state.members} onChange={members => dispatch({ type: 'members', members })} />}
+      {state.step === 3 && (
+        <MemberPicker list={state.members} onChange={members => dispatch({ type: 'members', members })} />
+      )}
     </StepDialog>
   )
 }
@@ -103,7 +108,7 @@ function NameStep({ state, dispatch }: StepProps) {
         onFocus={event => event.target.select()}
         onChange={name => dispatch({ type: 'name', name })}
       />
-      {state.hasManifests && (
+      {state.hasManifests && !state.isPasted && (
         <RadioGroup
           label="Content"
           value={state.kind}
@@ -114,7 +119,7 @@ function NameStep({ state, dispatch }: StepProps) {
           ]}
         />
       )}
-      <Generate state={state} dispatch={dispatch} />
+      {!state.isPasted && <Generate state={state} dispatch={dispatch} />}
     </div>
   )
 }

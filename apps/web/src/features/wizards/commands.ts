@@ -47,6 +47,7 @@ function registerNew(): void {
         const show = open('manifest')
         openDialog(manifestWizard, {
           hasManifests: hasManifests ?? false,
+          isPasted: pasted !== undefined,
           onCreated: manifest =>
             pasted === undefined
               ? show(manifest)

@@ -14,6 +14,8 @@ export type ManifestWizard = {
   nameTaken: boolean
   /** Whether the organisation has manifests: only then the kind is offered. */
   hasManifests: boolean
+  /** Whether a pasted model gives the entities, so that only the name is asked. */
+  isPasted: boolean
   kind: 'empty' | 'duplicate'
   source: Named | null
   /** Whether to build a package as well. */
@@ -32,12 +34,13 @@ export type ManifestWizardEvent =
   | { type: 'next' }
   | { type: 'back' }
 
-export function openManifestWizard(hasManifests: boolean): ManifestWizard {
+export function openManifestWizard(hasManifests: boolean, isPasted = false): ManifestWizard {
   return {
     step: 1,
     name: defaults.manifestName,
     nameTaken: false,
     hasManifests,
+    isPasted,
     kind: 'empty',
     source: null,
     generateType: 'Manifest',
@@ -62,7 +65,7 @@ export function nextManifestWizard(state: ManifestWizard, event: ManifestWizardE
     case 'members':
       return { ...state, members: event.members }
     case 'next':
-      return state.step < 3 && whyBlocked(state) === undefined
+      return !isLastStep(state) && whyBlocked(state) === undefined
         ? { ...state, step: state.step === 1 && duplicates(state) ? 2 : 3 }
         : state
     case 'back':
@@ -76,7 +79,12 @@ export function hasEntered(state: ManifestWizard): boolean {
 }
 
 export function stepsOf(state: ManifestWizard): ManifestWizard['step'][] {
+  if (state.isPasted) return [1]
   return duplicates(state) ? [1, 2, 3] : [1, 3]
+}
+
+export function isLastStep(state: ManifestWizard): boolean {
+  return stepsOf(state).at(-1) === state.step
 }
 
 export function nameProblem(state: ManifestWizard): string | undefined {

@@ -221,6 +221,13 @@ describe('the create-manifest wizard', () => {
     })
   })
 
+  it('asks only for the name if a pasted model gives the entities', () => {
+    const state = manifests.openManifestWizard(true, true)
+    expect([manifests.stepsOf(state), manifests.isLastStep(state)]).toEqual([[1], true])
+    expect(next(state, { type: 'next' })).toBe(state)
+    expect(manifests.manifestWizardRequest(state)).toMatchObject({ duplicateManifest: -1, generateType: 'Manifest' })
+  })
+
   it('starts with the name new_manifest, and offers no duplicate without manifests', holds('M2.109'), () => {
     expect(open().name).toBe('new_manifest')
     expect(next(next(open(false), { type: 'kind', kind: 'duplicate' }), { type: 'next' }).step).toBe(3)
