@@ -11,7 +11,7 @@ import { isDefaultEntity } from '../commands/entity/entity-state.ts'
 import { hashOf } from '../store/content.ts'
 import type { Tx } from '../store/database.ts'
 import { type EntityRow, entityRowsByIds, writeScopes } from '../store/entity.ts'
-import { type ReferenceLookup, referenceLookup, refreshed } from '../store/entity-refresh.ts'
+import { referenceLookup, refreshed } from '../store/entity-refresh.ts'
 import { frozenNumbersOf } from '../store/entity-version.ts'
 import { manifestsByIds } from '../store/manifest.ts'
 import type { ModelReader } from '../store/model-source.ts'
@@ -37,19 +37,20 @@ export async function entityContents(
     let more = false
     // Made one by one: each of many subtypes may inherit thousands of attributes.
     for (const node of nodes) {
-      const { content, ...state } = stateOf(node)
-      if (tags.get(state.id) === state.tag) continue
+      const { tag, answer } = stateOf(node)
+      if (tags.get(node.id) === tag) continue
       more = length > limits.readContents.answer
       if (more) break
-      const text = canonicalJson(content)
-      length += text.length + JSON.stringify(state).length
-      entities.push({ ...state, content: text })
+      const { content, ...state } = answer()
+      length += content.length + JSON.stringify(state).length
+      entities.push({ ...state, content })
     }
     return { ids: nodes.map(({ id }) => id), entities, more }
   })
 }
 
-type State = Omit<EntityStateAnswer, 'content'> & { content: EntityContent }
+/** `answer`: made only for those that are sent. */
+type State = { tag: string; answer: () => EntityStateAnswer }
 
 async function statesOf(
   tx: Tx,
@@ -67,44 +68,71 @@ async function statesOf(
   const isOpen = (node: EntityNode) => referencesIn(node).some(({ id }) => !entities.has(id))
   const open = new Set(nodes.filter(isOpen))
   const lookup = await referenceLookup(tx, organisationId, [...open])
+  const inheritedTag = newInheritedTag(entities)
   return node => {
     const row = rows.get(node.id)
     if (!row) throw new Error('An entity of the model has no row.')
-    const content = contentOf(node, open.has(node) ? lookup : undefined)
-    const contentTag = open.has(node) ? hashOf(canonicalJson(content)) : tagOf(node, content)
-    const resolved = node.extendsEntity && resolvedAnswerOf(resolvedAttributes(node, id => entities.get(id)))
+    const { text, hash } = open.has(node) ? writtenContent(refreshed(contentOf(node), lookup)) : written(node)
     const state = {
       id: node.id,
-      etag: etagOf(row, content),
+      etag: hasOwnScopes(row, node) ? hash : row.content_hash,
       path: row.path,
       isDefault: isDefaultEntity(row),
       targetManifest: manifests.get(row.manifest_id) ?? null,
       versions: highestFirst([...(versions.get(node.id) ?? []), row.latest_version], version => version),
       latestVersion: row.latest_version,
-      ...(resolved ? { resolvedAttributes: resolved } : {}),
     }
-    return { ...state, tag: shortHash(JSON.stringify([contentTag, state])), content }
+    const tag = shortHash(JSON.stringify([hash, inheritedTag(node), state]))
+    const resolved = () =>
+      node.extendsEntity && {
+        resolvedAttributes: resolvedAnswerOf(resolvedAttributes(node, id => entities.get(id))),
+      }
+    return { tag, answer: () => ({ ...state, tag, content: text(), ...resolved() }) }
   }
 }
 
-/** `lookup`: for references that the model does not have. */
-function contentOf({ id: _id, path: _path, ...content }: EntityNode, lookup: ReferenceLookup | undefined) {
-  return lookup ? refreshed(content, lookup) : content
+/** Of all that an entity inherits from: cheaper than what it inherits. */
+function newInheritedTag(entities: ModelSource['entities']): (node: EntityNode) => string {
+  const tags = new Map<number, string>()
+  const parentOf = ({ extendsEntity }: EntityNode) => (extendsEntity ? entities.get(extendsEntity.id) : undefined)
+  return node => {
+    const passed = new Set([node])
+    let parent = parentOf(node)
+    for (; parent && !tags.has(parent.id) && !passed.has(parent); parent = parentOf(parent)) passed.add(parent)
+    let tag = (parent && tags.get(parent.id)) ?? ''
+    for (const ancestor of [...passed].slice(1).toReversed()) {
+      tag = shortHash(JSON.stringify([tag, written(ancestor).hash, ancestor.path]))
+      tags.set(ancestor.id, tag)
+    }
+    return tag
+  }
 }
 
-/** A predefined entity with the organisation's own scopes has the tag of both. */
-function etagOf(row: EntityRow, content: EntityContent): string {
-  const hasOwnScopes = writeScopes(content.operationScopes) !== row.scopes
-  return hasOwnScopes ? hashOf(canonicalJson(content)) : row.content_hash
+function contentOf({ id: _id, path: _path, ...content }: EntityNode): EntityContent {
+  return content
+}
+
+/** The etag of a predefined entity with the organisation's own scopes is that of both. */
+function hasOwnScopes(row: EntityRow, { operationScopes }: EntityNode): boolean {
+  return writeScopes(operationScopes) !== row.scopes
+}
+
+type Written = { text: () => string; hash: string }
+
+function writtenContent(content: EntityContent): Written {
+  const text = canonicalJson(content)
+  return { text: () => text, hash: hashOf(text) }
 }
 
 /** Of nodes that the reader keeps. */
-const contentTags = new WeakMap<EntityNode, string>()
+const hashes = new WeakMap<EntityNode, string>()
 
-function tagOf(node: EntityNode, content: EntityContent): string {
-  const tag = contentTags.get(node) ?? hashOf(canonicalJson(content))
-  contentTags.set(node, tag)
-  return tag
+function written(node: EntityNode): Written {
+  const hash = hashes.get(node)
+  if (hash !== undefined) return { text: () => canonicalJson(contentOf(node)), hash }
+  const first = writtenContent(contentOf(node))
+  hashes.set(node, first.hash)
+  return first
 }
 
 function shortHash(text: string): string {

@@ -50,6 +50,7 @@ async function columnsOf({ root, manifests, entities, owner, byId }: ResolvedMod
   }
   return {
     ids: entities.map(({ id }) => id),
+    uids: entities.map(({ uid }) => uid),
     names: entities.map(({ name }) => name),
     paths: entities.map(({ path }) => path),
     manifests: entities.map(({ id }) => places.get(owner.get(id) ?? root.id) ?? 0),

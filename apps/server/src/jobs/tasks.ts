@@ -206,4 +206,5 @@ export type Tasks = {
   }
 }
 
-export type WorkerSettings = { store: StoreSettings }
+/** `givesWay`: whether other work of the machine goes first. */
+export type WorkerSettings = { store: StoreSettings; givesWay: boolean }

@@ -79,7 +79,8 @@ type Task<K extends keyof Tasks> = (input: Tasks[K]['input']) => Promise<Tasks[K
 let opened: Store | undefined
 const modelCache = new ModelCache(() => new CachedModel(), { size: 24_000_000, idle: 600_000, heapShare: 0.6 })
 setInterval(() => modelCache.dropIdle(), 60_000).unref()
-lowerThreadPriority()
+const settings: WorkerSettings = workerData
+if (settings.givesWay) lowerThreadPriority()
 
 export const validate = task<'validate'>(async ({ target, databaseTypes, encoding, ...place }) =>
   modelCache.with(place, async ({ reader, validator, schemaNotes, answers }) => {
@@ -141,7 +142,6 @@ export const manifestPaths = task<'manifestPaths'>(async place =>
 )
 
 export const scopeMatrix = task<'scopeMatrix'>(async place => {
-  // Every edit reads it again; only what changed is read from the store.
   const model = await modelCache.with(place, async ({ reader }) => modelAt(store(), place, reader))
   const version = place.version ?? (await manifestAt(store().of(place.organisationId), place)).row.latest_version
   const { organisationId } = place
@@ -279,7 +279,6 @@ export const unreferencedContents: Task<'unreferencedContents'> = async ({ organ
   findUnreferencedContents(store().of(organisationId), organisationId)
 
 function store(): Store {
-  const settings: WorkerSettings = workerData
   opened ??= openStore(settings.store, { readOnly: true, poolSize: 2 })
   return opened
 }

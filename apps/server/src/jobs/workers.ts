@@ -39,17 +39,18 @@ export class Workers {
     imports: { slots: number; megabytes: number },
     onLost: (error: unknown) => void = () => undefined,
   ) {
-    const workerData: WorkerSettings = { store }
     const options = {
       filename: threadCode('worker'),
       // Store connections need the event loop between tasks, so the thread must not block in Atomics.wait.
       atomics: 'disabled' as const,
       resourceLimits: { maxOldGenerationSizeMb: 1024 },
-      workerData,
+      workerData: { store, givesWay: true } satisfies WorkerSettings,
     }
     // One thread per slot of all queues, so no queue waits for another.
     this.#pool = newPool({ ...options, minThreads: 0, maxThreads: this.#queues.maxTasks, idleTimeout: 20_000 }, onLost)
-    this.#checks = new AffinityPool(this.#queues.checks, { ...options, idleTimeout: 600_000 }, onLost)
+    // A person waits for each of its answers, and its threads are fewer than the cores: a lower priority would only let a busy machine starve them.
+    const checks = { ...options, workerData: { store, givesWay: false } satisfies WorkerSettings, idleTimeout: 600_000 }
+    this.#checks = new AffinityPool(this.#queues.checks, checks, onLost)
     const readers: PoolOptions = {
       filename: threadCode('reader'),
       minThreads: 0,
@@ -87,8 +88,8 @@ export class Workers {
     return this.#runUntil(name, input, { signal, isBegun: true })
   }
 
-  /** Like `run`, for the current state of a whole model: prefers the thread with the manifest in its cache. */
-  async check<K extends 'validate' | 'problems' | 'fixes' | 'entityContents'>(
+  /** Like `run`, for a whole model that is read again with each edit: prefers the thread with the manifest in its cache. */
+  async check<K extends 'validate' | 'problems' | 'fixes' | 'entityContents' | 'scopeMatrix'>(
     name: K,
     input: Tasks[K]['input'],
     signal?: AbortSignal,

@@ -6,7 +6,7 @@ import { entityForm } from '@cadmus/model/content'
 import { entityOfState } from '@cadmus/model/entity-answer'
 import { limits } from '@cadmus/model/limits'
 import { readStored } from '@cadmus/model/stored/stored-form'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { ConsoleClient } from '../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'
 import { aRelationship, addManifest, addPredefined, type EntityBody } from '../testing/entities.ts'
@@ -72,6 +72,45 @@ describeOnBothStores('Contents of the entities of a manifest', store => {
     expect(renamed.entities.at(-1)?.content).toContain('"Purchase"')
     await designer.call(deleteEntity, { params: { id: part.id } })
     expect((await read(root, tagsOf(renamed.entities))).ids).toEqual([order.id, line.id])
+  })
+
+  it('are sent again of a subtype if anything changed that it inherits from, also outside of the manifest', async () => {
+    const [root, other] = [await addManifest(server, 'ContentsHeirs'), await addManifest(server, 'ContentsAncestors')]
+    const being = await create(other, { name: 'Being' })
+    const person = await create(other, { name: 'Person', extendsEntity: { id: being.id } })
+    const student = await create(root, { name: 'Student', extendsEntity: { id: person.id } })
+    const teacher = await create(root, { name: 'Teacher', extendsEntity: { id: person.id } })
+    const room = await create(root, { name: 'Room' })
+    const known = tagsOf((await read(root)).entities)
+    expect((await read(root, known)).entities).toEqual([])
+    await save(being.id, { typeAttributes: [{ name: 'born', dataType: 'string' }] })
+    const changed = await read(root, known)
+    expect(changed.ids).toEqual([student.id, teacher.id, room.id])
+    expect(changed.entities.map(({ id }) => id)).toEqual([student.id, teacher.id])
+    for (const { resolvedAttributes } of changed.entities)
+      expect(resolvedAttributes?.find(({ name }) => name === 'born')?.declaredBy.id).toBe(being.id)
+    expect((await read(root, tagsOf(changed.entities))).entities.map(({ id }) => id)).toEqual([room.id])
+  })
+
+  it('are no longer read for a caller who has left', async () => {
+    const root = await addManifest(server, 'ContentsLeft')
+    const left = Promise.withResolvers<unknown>()
+    const begun = Promise.withResolvers<undefined>()
+    const check = vi.spyOn(server.context.workers, 'check').mockImplementation(async (_name, _input, signal) => {
+      signal?.addEventListener('abort', () => left.resolve(signal.reason), { once: true })
+      begun.resolve(undefined)
+      throw await left.promise
+    })
+    const caller = new AbortController()
+    const path = readEntityContents.path.replace('{id}', String(root))
+    const headers = { 'content-type': 'application/json', 'x-organisation-code': 'ACME' }
+    const init = { method: 'POST', headers, body: '{}', signal: caller.signal }
+    const answer = designer.browser.fetch(path, init)
+    await begun.promise
+    caller.abort()
+    await expect(answer).rejects.toThrow()
+    await expect(left.promise).resolves.toBeInstanceOf(Error)
+    check.mockRestore()
   })
 
   it('come in parts if they are long', async () => {

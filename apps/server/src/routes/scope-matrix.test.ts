@@ -53,6 +53,7 @@ describeOnBothStores('Scopes of a manifest', store => {
     ])
     expect(answer.entities).toEqual({
       ids: [order.id, part.id],
+      uids: [order.uid, part.uid],
       names: ['Order', 'Part'],
       paths: [order.path, part.path],
       manifests: [0, 1],

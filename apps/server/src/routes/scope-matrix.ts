@@ -9,6 +9,6 @@ export const scopeMatrixRoutes: Route[] = [
     const manifest = await requireManifest(request, params.id)
     const frozen = await requireVersion(request, manifest, query.version)
     const place = { organisationId: organisation.id, manifestId: manifest.id, version: frozen?.version ?? null }
-    return new ReadyJson(await context.workers.run('scopeMatrix', place, signal))
+    return new ReadyJson(await context.workers.check('scopeMatrix', place, signal))
   }),
 ]

@@ -4,6 +4,7 @@ export type RequestOptions = {
   method?: string
   headers?: Record<string, string>
   body?: string | FormData | URLSearchParams | Uint8Array<ArrayBuffer>
+  signal?: AbortSignal
 }
 
 /** The browser features that sign-in needs: cookies with paths, and redirects followed manually. */
@@ -16,7 +17,7 @@ export class Browser {
   }
 
   /** Sends a request with the stored cookies and stores new ones; does not follow redirects. */
-  async fetch(address: string, { method = 'GET', headers = {}, body }: RequestOptions = {}): Promise<Response> {
+  async fetch(address: string, { method = 'GET', headers = {}, body, signal }: RequestOptions = {}): Promise<Response> {
     const url = new URL(address, this.origin)
     const cookie = [...this.cookies]
       .filter(([, { path }]) => url.pathname.startsWith(path))
@@ -27,6 +28,7 @@ export class Browser {
       headers: { ...(cookie === '' ? {} : { cookie }), ...headers },
       redirect: 'manual',
       ...(body === undefined ? {} : { body }),
+      ...(signal === undefined ? {} : { signal }),
     })
     for (const line of answer.headers.getSetCookie()) this.#storeCookie(line)
     return answer

@@ -26,7 +26,8 @@ function serverOf(states: readonly State[]) {
 }
 afterEach(() => vi.unstubAllGlobals())
 
-const read = (before: readonly State[]) => readContents(1, before, ({ id, tag }) => ({ id, tag }), {})
+const read = (before: readonly State[]) =>
+  readContents(1, before, async states => states.map(({ id, tag }) => ({ id, tag })), {})
 
 it('the entities of a manifest are read in parts, in its order, and again only as far as they changed', async () => {
   const first = { id: 1, tag: 'a' }
@@ -41,4 +42,25 @@ it('the entities of a manifest are read in parts, in its order, and again only a
   expect(now[2]).toBe(first)
   expect(known.map(list => list.length)).toEqual([3, 4])
   expect(await read(now)).toBe(now)
+})
+
+it('the next part is requested before the page has taken the one before', async () => {
+  const known = serverOf([
+    { id: 1, tag: 'a' },
+    { id: 2, tag: 'a' },
+    { id: 3, tag: 'a' },
+  ])
+  const isTaken = Promise.withResolvers<undefined>()
+  const all = readContents(
+    1,
+    [],
+    async states => {
+      await isTaken.promise
+      return states.map(({ id, tag }) => ({ id, tag }))
+    },
+    {},
+  )
+  await expect.poll(() => known.length).toBe(2)
+  isTaken.resolve(undefined)
+  expect((await all).map(({ id }) => id)).toEqual([1, 2, 3])
 })

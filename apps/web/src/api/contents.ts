@@ -8,19 +8,26 @@ type Tagged = { id: number; tag: string }
 export async function readContents<T extends Tagged>(
   manifestId: number,
   before: readonly T[],
-  received: (state: EntityStateAnswer) => T,
+  received: (states: readonly EntityStateAnswer[]) => Promise<readonly T[]>,
   options: CallOptions,
 ): Promise<readonly T[]> {
   const byId = new Map(before.map(one => [one.id, one]))
+  const tags = new Map(before.map(({ id, tag }) => [id, tag]))
+  const readPart = async () => {
+    const known = Array.from(tags, ([id, tag]) => ({ id, tag }))
+    return callApi(readEntityContents, { params: { id: manifestId }, body: { known } }, options)
+  }
+  let part = await readPart()
   for (;;) {
-    const known = Array.from(byId.values(), ({ id, tag }) => ({ id, tag }))
-    const { ids, entities, more } = await callApi(
-      readEntityContents,
-      { params: { id: manifestId }, body: { known } },
-      options,
-    )
-    for (const state of entities) byId.set(state.id, received(state))
-    if (more && entities.length > 0) continue
+    const { ids, entities, more } = part
+    for (const { id, tag } of entities) tags.set(id, tag)
+    // The server makes the next part while the page takes this one.
+    const [next, taken] = await Promise.all([more && entities.length > 0 ? readPart() : null, received(entities)])
+    for (const one of taken) byId.set(one.id, one)
+    if (next) {
+      part = next
+      continue
+    }
     const all = ids.flatMap(id => byId.get(id) ?? [])
     return all.length === before.length && all.every((one, at) => one === before[at]) ? before : all
   }

@@ -16,6 +16,7 @@ const answer: ScopeMatrixAnswer = {
     names: ['order', 'Bolt', 'Customer'],
     paths: ['Shop/order', 'Parts/Bolt', 'Shop/Customer'],
     manifests: [0, 1, 0],
+    uids: ['a', 'b', 'c'],
     keys: ['id', null, 'id'],
     others: [0, 1, 0],
   },

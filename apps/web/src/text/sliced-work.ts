@@ -5,6 +5,18 @@ const atOnce = 300
 /** Milliseconds of each slice of the others: less than a frame. */
 const slice = 8
 
+/** The result of work that pauses, so that keys are answered in between. */
+export async function inSlices<T>(steps: Steps<T>): Promise<T> {
+  for (;;) {
+    const end = performance.now() + slice
+    do {
+      const step = steps.next()
+      if (step.done === true) return step.value
+    } while (performance.now() < end)
+    await new Promise(resolve => void setTimeout(resolve))
+  }
+}
+
 /** Work that pauses, so that keys are answered in between. */
 export class SlicedWork<T> {
   readonly #steps: Steps<T>

@@ -1,12 +1,13 @@
 import { columnsOf } from '@cadmus/model/columns'
 import type { EntityAnswer } from '@cadmus/model/contract/entity-shapes'
+import type { EntityStateAnswer } from '@cadmus/model/contract/contents'
 import type { ManifestAnswer } from '@cadmus/model/contract/manifest-shapes'
 import { paneTexts } from '@cadmus/model/messages/text-pane'
+import { mapInSteps } from '@cadmus/model/steps'
 import type { OtherEntity } from '@cadmus/model/text/marked-text'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
-import { type DiagramAnswer, diagramQuery } from '../api/diagram.ts'
 import { messageOf } from '../api/error.ts'
 import { entityQuery } from '../api/entities.ts'
 import { keyIn, keys, queryClient, scoped } from '../api/query-client.ts'
@@ -17,6 +18,7 @@ import { readContents } from '../api/contents.ts'
 import { readyToEdit } from '../drafts/edit-draft.ts'
 import { entityStore } from '../drafts/entity-store.ts'
 import { entityOfAnswer, type StoredEntity, storedEntity } from './stored-entity.ts'
+import { inSlices } from './sliced-work.ts'
 import { whyTooLarge } from './too-large.ts'
 import { closeText, openText, type OpenText, type Titled } from './open-text.ts'
 
@@ -78,20 +80,17 @@ function useLoaded(shown: Shown) {
       : manifestTextQuery(shown.manifest.id, scope)),
     enabled: !isOld && !isTooLarge,
   })
-  const withManifest = { enabled: manifest !== null && !isTooLarge }
-  const names = useQuery({ ...scopeMatrixQuery(manifest ?? 0), ...withManifest })
-  const cards = useQuery({ ...diagramQuery(manifest ?? 0), ...withManifest })
-  const others = useMemo(
-    () => (manifest === null ? none : names.data && cards.data && othersOf(names.data, cards.data)),
-    [manifest, names.data, cards.data],
-  )
+  // After the contents, from the same thread of the server: another one would have to read the whole model, too.
+  const isDue = shown.kind === 'entity' || entities.isFetched
+  const names = useQuery({ ...scopeMatrixQuery(manifest ?? 0), enabled: manifest !== null && !isTooLarge && isDue })
+  const others = useMemo(() => (manifest === null ? none : names.data && othersOf(names.data)), [manifest, names.data])
   const old = isOld && shown.kind === 'entity' ? shown.entity : null
   const loaded = useMemo(() => (old ? [storedEntity({ entity: old, etag: '' })] : entities.data), [old, entities.data])
-  const error = entities.error ?? names.error ?? cards.error
+  const error = entities.error ?? names.error
   const lines = useMemo(() => loaded?.reduce((sum, { content }) => sum + columnsOf(content).length, 0) ?? 0, [loaded])
   const whyNone = isOld && !old ? paneTexts.oldVersion : shown.kind === 'entity' ? null : whyTooLarge(ids.length, lines)
   const failure = error && messageOf(error, paneTexts.notRead)
-  const retry = () => void Promise.all([entities, names, cards].map(query => query.error && query.refetch()))
+  const retry = () => void Promise.all([entities, names].map(query => query.error && query.refetch()))
   return { loaded: whyNone === null ? loaded : undefined, others, whyNone, failure, retry }
 }
 
@@ -107,7 +106,8 @@ function manifestTextQuery(id: number, scope: Scope) {
     // Edits can follow at once.
     await readyToEdit(entityStore)
     const before = queryClient.getQueryData<readonly TaggedEntity[]>(keyIn(part, scope)) ?? none
-    return readContents<TaggedEntity>(id, before, state => ({ ...entityOfAnswer(state), tag: state.tag }), options)
+    const tagged = (state: EntityStateAnswer): TaggedEntity => ({ ...entityOfAnswer(state), tag: state.tag })
+    return readContents<TaggedEntity>(id, before, async states => inSlices(mapInSteps(states, tagged)), options)
   }
   return { ...scoped(part, read, scope), structuralSharing: false }
 }
@@ -121,11 +121,10 @@ function entityTextQuery(id: number, scope: Scope) {
 }
 
 /** All entities of a manifest that a text may refer to. */
-function othersOf({ entities }: ScopeMatrixAnswer, cards: DiagramAnswer): OtherEntity[] {
-  const uids = new Map(cards.entities.ids.map((id, card) => [id, cards.entities.uids[card]]))
+function othersOf({ entities }: ScopeMatrixAnswer): OtherEntity[] {
   return entities.ids.map((id, index) => ({
     id,
-    uid: uids.get(id) ?? '',
+    uid: entities.uids[index] ?? '',
     name: entities.names[index] ?? '',
     path: entities.paths[index] ?? '',
     primaryKey: entities.keys[index] ?? null,

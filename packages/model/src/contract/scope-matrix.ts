@@ -13,6 +13,7 @@ const scopeMatrixAnswer = z.object({
   manifests: z.array(z.object({ id: z.number().int(), name: z.string(), path: z.string() })),
   entities: z.object({
     ids: z.array(z.number().int()),
+    uids: z.array(z.string()),
     names: z.array(z.string()),
     paths: z.array(z.string()),
     manifests: indices.describe('Indices into `manifests`: the first that contains the entity.'),
