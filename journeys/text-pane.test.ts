@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { violationsInAllVariants } from './driver/axe.ts'
-import { openEntity, returnToPage, tool } from './driver/document.ts'
+import { openEntity, readStoredDrafts, returnToPage, tool } from './driver/document.ts'
 import { cell, entityDocument, manifestDocument } from './driver/entity.ts'
 import { type Hand, inAtMost } from './driver/hand.ts'
 import { openPage, startJourney } from './driver/journey.ts'
@@ -135,6 +135,37 @@ describe('The text of a manifest', () => {
     await keys(page, 'Control+s')
     await expect.poll(() => attributeNames(visit.id)).toContain('reasonCode')
     await closeText('Broken')
+  })
+
+  it('is there again after a reload, with comments and broken lines, and nothing is left of it once it is in step', async () => {
+    const { manifest, visit } = await surgery('Reloaded')
+    await page.goto(`/?manifest=${manifest}&tab=entities`)
+    await manifestDocument(page, 'Reloaded').waitFor()
+    await openText('Reloaded')
+    await caretBehind('Reloaded', 'reason')
+    await page.keyboard.type('Code [')
+    await keys(page, 'Control+Home')
+    await page.keyboard.type('// Not in the model')
+    await keys(page, 'Enter')
+    await expectShown(state('Reloaded', /^1 fault/))
+    await expect.poll(() => readStoredDrafts(page)).toContain('reasonCode [')
+    await page.reload()
+    await expectShown(state('Reloaded', /^1 fault/))
+    await expectShown(line('Reloaded', '// Not in the model'))
+    await line('Reloaded', 'reasonCode [').click()
+    await caretBehind('Reloaded', 'Code [')
+    await keys(page, 'Backspace', 'Backspace')
+    await expectShown(state('Reloaded', inStep))
+    await expectShown(line('Reloaded', '// Not in the model'))
+    const [, reason] = (await api.entityOf(visit.id)).typeAttributes
+    await keys(page, 'Control+s')
+    const uidOfRenamed = async () =>
+      (await api.entityOf(visit.id)).typeAttributes.find(({ name }) => name === 'reasonCode')?.uid
+    await expect.poll(uidOfRenamed).toBe(reason?.uid)
+    await caretBehind('Reloaded', '// Not in the model')
+    await keys(page, 'Shift+Home', 'Backspace', 'Delete')
+    await expect.poll(() => readStoredDrafts(page)).toBe('[]')
+    await closeText('Reloaded')
   })
 
   it('is edited by two people, of whom neither loses a line or overwrites one unasked', async () => {

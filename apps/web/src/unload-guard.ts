@@ -11,11 +11,11 @@ import { allTabs, dirtyTabs } from './workbench/workbench.ts'
  */
 export function guardUnload(): () => void {
   const beforeUnload = (event: BeforeUnloadEvent) => {
-    const typed = isTyped()
+    const [typed, storedText] = [isTyped({ isStored: false }), isTyped({ isStored: true })]
     // Apply typed text so that it is stored: the browser's confirmation leaves enough time.
-    if (typed) void applyTyped()
+    if (typed || storedText) void applyTyped()
     const state = workbench.getState()
-    const isUnstored = hasUnstoredDrafts() && dirtyTabs(state, allTabs(state)).length > 0
+    const isUnstored = hasUnstoredDrafts() && (storedText || dirtyTabs(state, allTabs(state)).length > 0)
     if (typed || isEntered() || isUnstored || (isAdministration() && dirtyTabs(state).length > 0))
       event.preventDefault()
   }

@@ -77,7 +77,7 @@ const isTitled = shaped({ title: text })
  * `forget` removes the stored draft once it is shown and stored again with its document; `release` makes it available
  * to any page if it is not shown.
  */
-type AvailableDraft = {
+export type AvailableDraft = {
   document: string
   title: string
   draft: unknown
@@ -280,9 +280,17 @@ export async function storedTitles(): Promise<StoredTitle[]> {
   })
 }
 
+let stopStoring = (): void => undefined
+
+/** Notifies before all drafts are deleted, so that nothing is stored again. */
+export function onDraftsForgotten(stop: () => void): void {
+  stopStoring = stop
+}
+
 /** Deletes all drafts of the user, in all organisations. */
 export async function forgetAllDrafts(): Promise<void> {
   const user = userNow()
+  stopStoring()
   for (const documents of [waiting, incomplete, held, forgotten]) documents.clear()
   await writing
   unwritten.clear()

@@ -11,7 +11,7 @@ vi.mock('../api/scope.ts', async original => ({
   ...(await original<object>()),
   currentScope: () => ({ organisation: at.organisation, role: 'designer' }),
 }))
-vi.mock('../workbench/document-kinds.ts', () => ({ restoreDocument: async () => at.restored }))
+vi.mock('../workbench/document-kinds.ts', () => ({ hasRestore: () => true, restoreDocument: async () => at.restored }))
 vi.mock('../api/stored-drafts.ts', () => ({
   storeDraft: () => undefined,
   storedDrafts: async (isRequested: (document: string) => boolean) => {

@@ -3,7 +3,7 @@ import { connectionStore } from '../api/connection.ts'
 import { currentScope, scopeText } from '../api/scope.ts'
 import { storedDrafts } from '../api/stored-drafts.ts'
 import { dismiss, noticeStore, notify } from '../ui/notices.ts'
-import { restoreDocument } from '../workbench/document-kinds.ts'
+import { hasRestore, restoreDocument } from '../workbench/document-kinds.ts'
 
 /** Drafts that wait until another draft of the same document is saved, by organisation and document. */
 const waiting = new Map<string, { title: string; isRequested: (document: string) => boolean }>()
@@ -13,7 +13,8 @@ export async function restoreStored(isRequested: (document: string) => boolean):
   const unreadable: string[] = []
   const organisation = scopeText(currentScope())
   // The user may switch organisation during the read; drafts must not move to another organisation.
-  const isStillRequested = (document: string) => scopeText(currentScope()) === organisation && isRequested(document)
+  const isStillRequested = (document: string) =>
+    scopeText(currentScope()) === organisation && hasRestore(document) && isRequested(document)
   for (const { document, title, draft, forget, release } of await storedDrafts(isStillRequested)) {
     // Sequentially, because each may open a tab. Drafts that cannot be shown now remain for the next visit or until
     // the server is reachable.

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { pendingDraftsForm } from '../api/stored-drafts.ts'
 import { storedDraftForm } from '../api/stored-draft-form.ts'
 import { configurationDraftForm } from './configuration-store.ts'
+import { textDraftForm } from '../text/text-draft-form.ts'
 import { entityDraftForm } from './entity-store.ts'
 
 testStoredForms(join(import.meta.dirname, '../../samples'), [
@@ -10,4 +11,5 @@ testStoredForms(join(import.meta.dirname, '../../samples'), [
   configurationDraftForm,
   storedDraftForm,
   pendingDraftsForm,
+  textDraftForm,
 ])

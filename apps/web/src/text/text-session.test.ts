@@ -2,12 +2,14 @@ import { type EntityEdit } from '@cadmus/model/edits/entity-edits'
 import { applyEntityEdits } from '@cadmus/model/edits/entity-edits'
 import type { EntityContent, EntityNode } from '@cadmus/model/entity'
 import { aKey, aList, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
+import { finish } from '@cadmus/model/steps'
 import type { TextModel } from '@cadmus/model/text/marked-text'
+import { lineChanges } from '@cadmus/model/text/line-changes'
 import { printModel } from '@cadmus/model/text/print'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { isTyped } from '../ui/typed-text.ts'
 import { toClipboard } from './marks.ts'
-import { TextSession } from './text-session.ts'
+import { TextSession, type Unapplied } from './text-session.ts'
 
 const patient = anEntity({
   name: 'Patient',
@@ -19,8 +21,9 @@ const visit = anEntity({
   entityAttributes: [aRelationship(patient, { position: 9 })],
 })
 
-/** A page with a model and its text. */
-function opened(entities: readonly EntityNode[] = [patient, visit]) {
+/** A page with a model and its text. `unapplied`: what an earlier page has stored. */
+function opened(entities: readonly EntityNode[] = [patient, visit], unapplied: Unapplied | null = null) {
+  const leftOut: string[] = []
   let nodes = new Map(entities.map(({ id, path, ...content }) => [id, { id, path, content }]))
   const steps: ReadonlyMap<number, readonly EntityEdit[]>[] = []
   const model = (): TextModel => ({
@@ -39,10 +42,15 @@ function opened(entities: readonly EntityNode[] = [patient, visit]) {
       for (const [id, list] of edits) change(id, list)
       session.refresh()
     },
+    leftOut: text => leftOut.push(text),
   })
+  if (unapplied) session.showAgain({ ...unapplied, typed: lineChanges(unapplied.printed.text, unapplied.shown.text) })
   session.refresh()
   return {
     session,
+    leftOut,
+    /** What a reload would lose. */
+    unapplied: () => finish(session.unapplied()),
     steps,
     print: () => printModel(model()).text,
     contentOf: (id: number): EntityContent | undefined => nodes.get(id)?.content,
@@ -79,7 +87,7 @@ describe('The text of a model', () => {
     type('reason', 'why')
     vi.advanceTimersByTime(399)
     expect(steps).toEqual([])
-    expect(isTyped()).toBe(true)
+    expect(isTyped({ isStored: true })).toBe(true)
     rest()
     expect(steps.map(edits => [...edits.keys()])).toEqual([[patient.id, visit.id]])
     const uid = patient.typeAttributes[1]?.uid
@@ -88,7 +96,7 @@ describe('The text of a model', () => {
     ])
     expect(contentOf(visit.id)?.typeAttributes.map(({ name }) => name)).toEqual(['id', 'why'])
     expect(session.text.text).toBe(print())
-    expect([isTyped(), session.isSettled]).toEqual([false, true])
+    expect([isTyped({ isStored: true }), session.isSettled]).toEqual([false, true])
   })
 
   it('keeps comments and layout that the model does not have', () => {
@@ -110,13 +118,75 @@ describe('The text of a model', () => {
     expect(reading?.problems.map(({ from }) => session.state.doc.lineAt(from).text.trim())).toEqual([
       expect.stringContaining('born [['),
     ])
-    expect([steps.length, isTyped()]).toEqual([0, true])
+    expect([steps.length, isTyped({ isStored: true })]).toEqual([0, true])
     changeAttribute(visit.id, 'reason', { name: 'cause' })
     expect(session.text.text).toContain('born [[')
     expect(session.text.text).toContain('cause')
     type('born [[', 'born string')
     rest()
-    expect([steps.length, isTyped(), session.isSettled]).toEqual([0, false, true])
+    expect([steps.length, isTyped({ isStored: true }), session.isSettled]).toEqual([0, false, true])
+  })
+
+  describe('that is not applied', () => {
+    const uidOf = (name: string) => patient.typeAttributes.find(row => row.name === name)?.uid
+    const renamed = (entity: EntityNode, name: string, to: string): EntityNode => ({
+      ...entity,
+      typeAttributes: entity.typeAttributes.map(row => (row.name === name ? { ...row, name: to } : row)),
+    })
+
+    it('comes back after a reload with its faults, comments and identities', () => {
+      const before = opened()
+      before.type('  line1', '  // Street\n  line1')
+      rest()
+      before.type('born string', 'birthday [[')
+      rest()
+      const { session, steps, type, leftOut } = opened([patient, visit], before.unapplied())
+      expect(session.text.text).toBe(before.session.text.text)
+      rest()
+      expect(session.store.getState().reading?.problems).toHaveLength(1)
+      type('birthday [[', 'birthday string')
+      rest()
+      expect(steps.flatMap(edits => [...edits.values()])).toEqual([
+        [{ kind: 'changeAttributes', changes: [{ uid: uidOf('born'), change: { name: 'birthday' } }] }],
+      ])
+      expect(session.text.text).toContain('  // Street\n  line1')
+      expect(leftOut).toEqual([])
+    })
+
+    it('comes back on a model that has changed in other lines', () => {
+      const before = opened()
+      before.type('born string', 'birthday [[')
+      before.type('Table Visit', '// Of a day\nTable Visit')
+      rest()
+      const { session, leftOut } = opened(
+        [renamed(patient, 'line1', 'street'), renamed(visit, 'reason', 'cause')],
+        before.unapplied(),
+      )
+      rest()
+      for (const part of ['birthday [[', '// Of a day\nTable Visit', 'street', 'cause'])
+        expect(session.text.text).toContain(part)
+      expect([session.text.text.includes('line1'), leftOut]).toEqual([false, []])
+    })
+
+    it('is left out after a reload if the model has changed in its lines', () => {
+      const before = opened()
+      before.type('born string', 'birthday [[')
+      rest()
+      const { session, leftOut, print } = opened([renamed(patient, 'born', 'birth'), visit], before.unapplied())
+      rest()
+      expect([session.text.text, session.isSettled, leftOut]).toEqual([print(), true, [before.session.text.text]])
+    })
+
+    it('is nothing once the text is as the model is printed', () => {
+      const { type, unapplied } = opened()
+      expect(unapplied()).toBeNull()
+      type('line1', 'street // Street')
+      rest()
+      expect(unapplied()?.shown.text).toContain('// Street')
+      type(' // Street', '')
+      rest()
+      expect(unapplied()).toBeNull()
+    })
   })
 
   it('has an attribute back whole after its line was a comment', () => {

@@ -15,7 +15,7 @@ import { type Column, columnsOf } from '@cadmus/model/columns'
 import { primaryKeyOf } from '@cadmus/model/entity'
 import { isEqual } from '@cadmus/model/equal'
 import type { Steps } from '@cadmus/model/steps'
-import { changing } from '@cadmus/model/text/changes'
+import { changing, type TextChange } from '@cadmus/model/text/changes'
 import type { Mark, MarkedText, TextEntity, TextModel, TextReading } from '@cadmus/model/text/marked-text'
 import { printing, printModel } from '@cadmus/model/text/print'
 import { reading } from '@cadmus/model/text/read'
@@ -30,6 +30,11 @@ const rest = 400
 /** A model, and by id the stored states that its entities are based on. */
 export type Snapshot<S> = { model: TextModel; seen: S }
 
+/** A text with comments or lines that are not applied, and the print of the model that it was last in step with. */
+export type Unapplied = { printed: MarkedText; shown: MarkedText }
+/** `typed`: what turns the print into the text. */
+type Stored = Unapplied & { typed: readonly TextChange[] }
+
 type Edits = ReadonlyMap<number, readonly EntityEdit[]>
 
 export type TextSessionOptions<S> = {
@@ -37,6 +42,8 @@ export type TextSessionOptions<S> = {
   snapshot: () => Snapshot<S> | null
   /** Makes the edits of the text in the drafts, as one step of the user. `seen`: what they are based on. */
   apply: (edits: Edits, seen: S) => void
+  /** Takes a text that was to be shown again, if the model has changed in its lines. */
+  leftOut?: (text: string) => void
   extensions?: Extension
 }
 
@@ -80,6 +87,7 @@ export class TextSession<S = unknown> {
   #following: { next: Snapshot<S>; work: Pick<SlicedWork<unknown>, 'cancel'> } | null = null
   #answers: ReadonlyMap<number, string | null> = new Map()
   readonly #removed = new Map<string, Column>()
+  #unapplied: Stored | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
   #release: (() => void) | undefined
 
@@ -135,6 +143,20 @@ export class TextSession<S = unknown> {
     this.read()
   }
 
+  /** What a reload would lose; null if the text is as the model is printed. */
+  *unapplied(): Steps<Unapplied | null> {
+    const base = this.#base
+    if (!base) return null
+    base.printed ??= yield* printing(base.model)
+    const { text: shown } = this
+    return shown.text === base.printed.text ? null : { printed: base.printed, shown }
+  }
+
+  /** A text to show instead of the print of the model, as far as that has not changed since. Before the model is shown. */
+  showAgain(unapplied: Stored): void {
+    this.#unapplied = unapplied
+  }
+
   /** The model has changed: what is not typed over follows it. */
   refresh(): void {
     const next = this.#options.snapshot()
@@ -143,7 +165,7 @@ export class TextSession<S = unknown> {
     this.#following?.work.cancel()
     this.#following = null
     const base = this.#base
-    if (!base) this.#prepare(next, printing(next.model), printed => this.#start(next, printed))
+    if (!base) this.#prepare(next, beginning(next, this.#unapplied), begun => this.#start(next, begun))
     else if (isSameModel(base.model, next.model)) this.#adopt(base, next)
     else this.#prepare(next, followed(base, next.model), result => this.#follow(result, next))
   }
@@ -219,7 +241,7 @@ export class TextSession<S = unknown> {
     this.#followTyping(transaction)
   }
 
-  #start(next: Snapshot<S>, printed: MarkedText): void {
+  #start(next: Snapshot<S>, { printed, followed: again }: Begun): void {
     const length = this.#state.doc.length
     this.#shown = next
     this.#base = { ...next, printed, text: printed }
@@ -227,8 +249,22 @@ export class TextSession<S = unknown> {
     const changes = { from: 0, to: length, insert: printed.text }
     this.dispatch({ changes, effects: setMarks.of(printed.marks), annotations: ofModel })
     // What is printed means what is shown.
-    this.store.setState({ isShown: true, reading: { ...emptyReading, marks: printed.marks } })
+    const reading = { ...emptyReading, marks: printed.marks }
+    if (this.#unapplied && again) this.#startAgain(next, this.#unapplied, again)
+    this.store.setState({ isShown: true, reading: this.#pending.empty ? reading : null })
     this.#hold()
+    if (!this.#pending.empty) this.#readInSlices()
+  }
+
+  #startAgain(next: Snapshot<S>, { printed, shown, ...stored }: Stored, again: Followed): void {
+    this.#unapplied = null
+    const typed = ChangeSet.of([...stored.typed], printed.text.length)
+    if (isTouched(printed.text, again.changes, typed)) return this.#options.leftOut?.(shown.text)
+    this.#base = { ...next, printed, text: printed }
+    this.#pending = typed
+    const changes = { from: 0, to: this.#state.doc.length, insert: shown.text }
+    this.dispatch({ changes, effects: setMarks.of(shown.marks), annotations: ofModel })
+    this.#show(again, next)
   }
 
   /** The model says the same, on other stored states. */
@@ -257,10 +293,13 @@ export class TextSession<S = unknown> {
       this.#release?.()
       this.#release = undefined
     } else {
-      this.#release ??= holdTyped(() => {
-        if (this.store.getState().reading === null) this.read()
-        return true
-      })
+      this.#release ??= holdTyped(
+        () => {
+          if (this.store.getState().reading === null) this.read()
+          return true
+        },
+        { isStored: true },
+      )
     }
   }
 
@@ -320,6 +359,16 @@ export class TextSession<S = unknown> {
 }
 
 const emptyReading = { problems: [], doubts: [], edits: new Map(), added: [], links: new Map(), missing: [] }
+
+/** The print of a model, and how one of an earlier model follows it. */
+type Begun = { printed: MarkedText; followed: Followed | null }
+
+function* beginning<S>(next: Snapshot<S>, unapplied: Unapplied | null): Steps<Begun> {
+  const printed = yield* printing(next.model)
+  if (!unapplied) return { printed, followed: null }
+  const before = { ...next, printed: unapplied.printed, text: unapplied.printed }
+  return { printed, followed: yield* followed(before, next.model) }
+}
 
 /** How the text of a base follows a model. */
 function* followed<S>(base: Base<S>, model: TextModel): Steps<Followed> {

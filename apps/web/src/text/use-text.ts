@@ -20,7 +20,7 @@ import { entityStore } from '../drafts/entity-store.ts'
 import { entityOfAnswer, type StoredEntity, storedEntity } from './stored-entity.ts'
 import { inSlices } from './sliced-work.ts'
 import { whyTooLarge } from './too-large.ts'
-import { closeText, openText, type OpenText, type Titled } from './open-text.ts'
+import { closeText, keepText, openText, type OpenText, type Titled } from './open-text.ts'
 
 /** A document with a text. `locked`: why nothing can be added to it. */
 export type Shown =
@@ -58,6 +58,7 @@ export function useText(shown: Shown): ShownText {
   })
   useEffect(() => show(), [loaded, others, project?.name, project?.description])
   useEffect(() => {
+    keepText(text)
     const stop = entityStore.state.subscribe(() => text.session.refresh())
     return () => {
       stop()

@@ -4,19 +4,22 @@ import { createStore } from 'zustand/vanilla'
 /** Applies unapplied text of a field: true, or false after showing the reason. */
 export type ApplyTyped = () => boolean | Promise<boolean>
 
+/** `isStored`: the text is stored as drafts are, so that a reload brings it back. */
+type Held = { isStored: boolean }
+
 /** Fields with unapplied text. */
-export const typedStore = createStore<{ fields: ReadonlySet<ApplyTyped> }>()(() => ({ fields: new Set() }))
+export const typedStore = createStore<{ fields: ReadonlyMap<ApplyTyped, Held> }>()(() => ({ fields: new Map() }))
 
 /** Registers a field with unapplied text; returns its removal. */
-export function holdTyped(apply: ApplyTyped): () => void {
-  const without = (fields: ReadonlySet<ApplyTyped>) => new Set([...fields].filter(field => field !== apply))
-  typedStore.setState(({ fields }) => ({ fields: new Set([...fields, apply]) }))
+export function holdTyped(apply: ApplyTyped, held: Held = { isStored: false }): () => void {
+  const without = (fields: ReadonlyMap<ApplyTyped, Held>) => new Map([...fields].filter(([field]) => field !== apply))
+  typedStore.setState(({ fields }) => ({ fields: new Map([...fields, [apply, held]]) }))
   return () => typedStore.setState(({ fields }) => ({ fields: without(fields) }))
 }
 
-/** Whether leaving the page would lose text that no document contains. */
-export function isTyped(): boolean {
-  return typedStore.getState().fields.size > 0
+/** Whether there is text that no document contains. `isStored`: text that is stored as drafts are, or other text, which leaving the page loses. */
+export function isTyped({ isStored }: Held): boolean {
+  return [...typedStore.getState().fields.values()].some(held => held.isStored === isStored)
 }
 
 /**
@@ -26,7 +29,7 @@ export function isTyped(): boolean {
 export function applyTyped(): boolean | Promise<boolean> {
   const { fields } = typedStore.getState()
   if (fields.size === 0) return true
-  const answers = flushSync(() => [...fields].map(apply => apply()))
+  const answers = flushSync(() => [...fields.keys()].map(apply => apply()))
   const waits = answers.some(answer => answer instanceof Promise)
   return waits ? Promise.all(answers).then(settled) : answers.every(Boolean)
 }

@@ -52,11 +52,20 @@ export function documentKind(kind: DocumentKind): DocumentView | undefined {
   return kinds.get(kind)
 }
 
+/** Whether drafts of a document such as 'entity:12' are restored with it; others are by what they belong to. */
+export function hasRestore(document: string): boolean {
+  return kindOf(document)?.restore !== undefined
+}
+
 /** Restores the stored draft of a document such as 'entity:12'. */
 export async function restoreDocument(document: string, draft: unknown, isRequested: () => boolean): Promise<Restored> {
-  const [name = '', ...key] = document.split(':')
-  const kind = [...kinds.values()].find(definition => definition.kind === name)
-  return (await kind?.restore?.(key.join(':'), draft, isRequested)) ?? 'shown'
+  const key = document.split(':').slice(1).join(':')
+  return (await kindOf(document)?.restore?.(key, draft, isRequested)) ?? 'shown'
+}
+
+function kindOf(document: string): Known | undefined {
+  const [name] = document.split(':')
+  return [...kinds.values()].find(({ kind }) => kind === name)
 }
 
 export async function prefetchDocuments(): Promise<void> {

@@ -13,6 +13,11 @@ export function trackRestoring(reading: Promise<unknown>): void {
   restoringDrafts = Promise.allSettled([restoringDrafts, reading])
 }
 
+/** Resolves when the drafts whose restoring has begun are shown. */
+export async function draftsRestored(): Promise<void> {
+  await restoringDrafts
+}
+
 /** Closes tabs after confirmation for unsaved ones. False if the user cancelled. */
 export async function closeTabs(workbench: WorkbenchStore, tabId: TabId, which: CloseWhich): Promise<boolean> {
   if (!(await applyTyped())) return false

@@ -29,6 +29,9 @@ export const paneTexts = {
     open: 'Applied, except for the tables below.',
   },
   behind: 'The model has changed in these lines. The text follows once it is correct.',
+  leftOut: (name: string) =>
+    `What was typed into the text of ${visibleText(name)} and not applied is left out: the model has changed in the same lines.`,
+  copyUnapplied: 'Copy Text',
   faults: 'Faults of the text',
   fault: (line: number, message: string) => `Line ${line}: ${visibleText(message)}`,
   moreFaults: (count: number) => `${formatCount(count)} more`,
