@@ -80,7 +80,8 @@ async function completed(context: CompletionContext, model: TextModel | null): P
   const { completionsAt } = await import('@cadmus/model/text/completion')
   const offered = completionsAt(state.doc.toString(), pos, model)
   if (!offered || (!explicit && offered.from === pos)) return null
-  return { from: offered.from, options: [...offered.options], validFor: /^[\w ]*$/ }
+  const { from, to, options } = offered
+  return { from, to, options: [...options], validFor: /^"?[\p{L}\p{M}\p{N}_ ]*$/u }
 }
 
 const list = {

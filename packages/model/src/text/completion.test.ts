@@ -10,7 +10,10 @@ const { id, path, ...content } = anEntity({
 })
 const model: TextModel = {
   project: null,
-  entities: [{ id, path, content, isEditable: true, primaryKey: 'id' }],
+  entities: [
+    { id, path, content, isEditable: true, primaryKey: 'id' },
+    { id: 8, path: '', content: { ...content, name: 'Price list' }, isEditable: true, primaryKey: 'id' },
+  ],
   others: [{ id: 9, uid: '', name: 'Region', path: '', primaryKey: 'code' }],
 }
 
@@ -18,7 +21,8 @@ const model: TextModel = {
 function offered(text: string): { replaced: string; labels: string[] } | null {
   const offset = text.indexOf('|')
   const found = completionsAt(text.replace('|', ''), offset, model)
-  return found && { replaced: text.slice(found.from, offset), labels: found.options.map(({ label }) => label) }
+  const replaced = text.slice(found?.from, offset) + text.slice(offset + 1, (found?.to ?? 0) + 1)
+  return found && { replaced, labels: found.options.map(({ label }) => label) }
 }
 
 it.each([
@@ -31,18 +35,35 @@ it.each([
   ['Table Order {\n  id integer [ref: > Region.|', '', ['code']],
   ['Table Order {\n  id integer [delete: |', '', ["'cascade'"]],
   ['Ref: Customer.id > Reg|', 'Reg', ['Customer', 'Region']],
+  ['Table Order {\n  id integer [ref: > Pri|', 'Pri', ['"Price list"']],
+  ['Table Order {\n  id integer [ref: > "Pri|', '"Pri', ['"Price list"', '"Customer"']],
+  ['Table Order {\n  id integer [ref: > "Pri|"]', '"Pri"', ['"Price list"']],
+  ['Table Order {\n  id integer [ref: > "|"]', '""', ['"Price list"']],
+  ['Table Order {\n  id integer [ref: > "Price list".|]', '', ['id', '"first name"']],
+  ['Table Order {\n  id integer [ref: > "Price list"."fi|"]', '"fi"', ['"first name"']],
+  ['Ref: Customer.(|', '', ['id', '"first name"']],
+  ['Ref: Order.(a, b) > "Price list".(id, "fi|")', '"fi"', ['"id"', '"first name"']],
+  ['Table Order {\n  id integer [ref: > Customer.(id, |', '', ['id', '"first name"']],
+  ['Table Customer {\n  id integer\n  indexes {\n    |', '', ['id', '"first name"']],
+  ['Table "Price list" {\n  indexes {\n    (id, fi|', 'fi', ['id', '"first name"']],
+  ['Table Customer {\n  indexes {\n    id [|', '', ['pk', 'unique']],
+  ['Table Customer {\n  indexes {\n    id\n  }\n  id in|', 'in', ['integer']],
 ])('offers at %j, for %j, words such as %j', (text, replaced, labels) => {
   const found = offered(text)
   expect(found?.replaced).toBe(replaced)
   expect(found?.labels).toEqual(expect.arrayContaining(labels))
 })
 
-it.each(['Table Or|', 'Table Order {\n  id integer [note: |', 'Enum a {\n  b|', 'Table Order {\n  id integer [pk] |'])(
-  'offers nothing where a name or a text is typed: %j',
-  text => {
-    expect(offered(text)).toBeNull()
-  },
-)
+it.each([
+  'Table Or|',
+  'Ref: Customer.(id) |',
+  'Table Customer {\n  indexes {\n    id |',
+  'Table Order {\n  id integer [note: |',
+  'Enum a {\n  b|',
+  'Table Order {\n  id integer [pk] |',
+])('offers nothing where a name or a text is typed: %j', text => {
+  expect(offered(text)).toBeNull()
+})
 
 it('blocks over several lines can be folded, outer ones first', () => {
   const text = 'Table a { id int }\nTable b {\n  id int [note: "{"]\n  indexes {\n  id\n  }\n}\nTable c {\n'

@@ -3,11 +3,12 @@ import { dataTypes, formats, onDeleteActions } from '../data-types.ts'
 import { foldName } from '../paths.ts'
 import { readTypeWord } from '../sheet/words.ts'
 import type { TextModel } from './marked-text.ts'
-import { nameText, type Token, tokensOf } from './tokens.ts'
+import { nameText, quoted, type Token, tokensOf } from './tokens.ts'
 import { typeText } from './type-text.ts'
 
 export type Completion = { label: string; detail?: string }
-export type Completions = { from: number; options: readonly Completion[] }
+/** `from`, `to`: what an option replaces. */
+export type Completions = { from: number; to: number; options: readonly Completion[] }
 
 const blockWords = ['Table', 'Ref', 'Enum', 'Project']
 const settingWords = [
@@ -21,6 +22,7 @@ const settingWords = [
   "delete: '",
   "note: '",
 ]
+const indexWords = ['pk', 'unique', "name: '", "note: '"]
 const typeWords = [...dataTypes, ...formats.filter(format => readTypeWord(format)?.format === format)]
 
 /** What may stand at an offset: blocks, types, settings, names of tables and columns. Null: anything, such as a new name. */
@@ -31,8 +33,16 @@ export function completionsAt(text: string, offset: number, model: TextModel): C
   const last = tokens.at(-1)
   const before = isTyping(last) ? tokens.slice(0, -1) : tokens
   const from = last && isTyping(last) ? lineStart + last.from : offset
-  const options = optionsAfter(before, { model, block: blockAt(text, lineStart) })
-  return options && { from, options }
+  const options = optionsAfter(before, { model, ...blockAt(text, lineStart) })
+  if (options === null) return null
+  if (from === offset || text[from] !== '"') return { from, to: offset, options }
+  // The editor closes a quote as soon as it is opened.
+  const isClosed = text[offset] === '"' && (offset === from + 1 || text[offset - 1] !== '"')
+  return { from, to: isClosed ? offset + 1 : offset, options: options.map(inQuotes) }
+}
+
+function inQuotes({ label, ...option }: Completion): Completion {
+  return { ...option, label: /^\w+$/.test(label) ? quoted(label, '"') : label }
 }
 
 /** Tokens of the line up to the offset. */
@@ -42,56 +52,98 @@ function tokensBefore(text: string, offset: number): { tokens: Token[]; lineStar
   return { tokens: tokens.slice(0, -1), lineStart }
 }
 
-/** The word that begins the block around a line; null outside of blocks. */
-function blockAt(text: string, lineStart: number): string | null {
+type Block = { block: string | null; table: string }
+
+/** The word that begins the block around a line, and the name of its table; null outside of blocks. */
+function blockAt(text: string, lineStart: number): Block {
+  let inner: string | undefined
   for (let end = lineStart - 1; end > 0;) {
     const start = text.lastIndexOf('\n', end - 1) + 1
     const line = text.slice(start, Math.min(end, start + 200))
-    if (line.startsWith('}')) return null
+    if (line.startsWith('}')) break
     const [, word] = /^(Table|Ref|Enum|Project|TableGroup)\b/i.exec(line) ?? []
-    if (word !== undefined) return /\}\s*$/.test(line) ? null : word.toLowerCase()
+    if (word !== undefined) {
+      const block = /\}\s*$/.test(line) ? null : inner || word.toLowerCase()
+      return { block, table: tokensOf(line).tokens[1]?.text ?? '' }
+    }
+    // The nearest brace says whether the line is in a block within the table.
+    if (/^\s+\}/.test(line)) inner ??= ''
+    else if (/^\s+indexes\s*\{(?!.*\})/i.test(line)) inner ??= 'indexes'
     end = start - 1
   }
-  return null
+  return { block: null, table: '' }
 }
 
-type Context = { model: TextModel; block: string | null }
+type Context = Block & { model: TextModel }
 
-function optionsAfter(before: readonly Token[], { model, block }: Context): readonly Completion[] | null {
+function optionsAfter(before: readonly Token[], { model, block, table }: Context): readonly Completion[] | null {
   const settings = before.findLastIndex(({ kind, text }) => kind === 'sign' && text === '[')
   const isClosed = before.slice(settings).some(({ kind, text }) => kind === 'sign' && text === ']')
-  if (settings >= 0 && !isClosed) return inSettings(before.slice(settings + 1), model)
+  if (settings >= 0 && !isClosed) return inSettings(before.slice(settings + 1), { model, block, table })
   const head = before[0]?.text.toLowerCase()
   if (block === 'ref' || (block === null && head === 'ref')) return referenceOptions(before, model)
   if (block === null) return before.length === 0 ? blockWords.map(label => ({ label })) : null
+  if (block === 'indexes') return isInList(before) || before.length === 0 ? columnOptions(table, model) : null
   if (block !== 'table') return null
   if (before.length === 0) return [{ label: "Note: '" }]
   return before.length === 1 ? typeWords.map(label => ({ label })) : null
 }
 
+/** Whether a name of a list in parentheses follows. */
+function isInList(tokens: readonly Token[]): boolean {
+  const last = tokens.at(-1)
+  return last?.kind === 'sign' && (last.text === '(' || last.text === ',')
+}
+
 /** Behind the last comma of the settings. */
-function inSettings(tokens: readonly Token[], model: TextModel): readonly Completion[] | null {
-  const own = tokens.slice(tokens.findLastIndex(({ kind, text }) => kind === 'sign' && text === ',') + 1)
+function inSettings(tokens: readonly Token[], { model, block }: Context): readonly Completion[] | null {
+  const own = tokens.slice(startOfSetting(tokens))
   const key = own[0]?.text.toLowerCase()
-  if (own.length === 0) return settingWords.map(label => ({ label }))
+  if (own.length === 0) return (block === 'indexes' ? indexWords : settingWords).map(label => ({ label }))
   if (key === 'not') return [{ label: 'null' }]
   if (own[1]?.text !== ':') return null
   if (key === 'delete') return onDeleteActions.map(action => ({ label: `'${action}'` }))
   return key === 'ref' && own.length > 2 ? referenceOptions(own, model) : null
 }
 
-/** Tables, or behind a dot the columns of the table before it. */
-function referenceOptions(tokens: readonly Token[], { entities, others }: TextModel): readonly Completion[] | null {
-  const [table, dot] = tokens.slice(-2)
-  if (dot?.kind !== 'sign') return null
-  if (dot.text !== '.') {
-    const tables = entities.map(({ content, primaryKey }) => ({ name: content.name, primaryKey }))
-    return [...tables, ...others].map(({ name, primaryKey }) => ({
-      label: nameText(name),
-      ...(primaryKey === null ? {} : { detail: primaryKey }),
-    }))
+/** A comma between columns ends no setting. */
+function startOfSetting(tokens: readonly Token[]): number {
+  let start = 0
+  let isInColumns = false
+  for (const [at, { kind, text }] of tokens.entries()) {
+    if (kind !== 'sign') continue
+    if (text === '(' || text === ')') isInColumns = text === '('
+    if (text === ',' && !isInColumns) start = at + 1
   }
-  const name = foldName(table?.text ?? '')
+  return start
+}
+
+function isOpen(tokens: readonly Token[]): boolean {
+  const last = tokens.findLast(({ kind, text }) => kind === 'sign' && (text === '(' || text === ')'))
+  return last?.text === '('
+}
+
+/** Tables, or behind a dot the columns of the table before it. */
+function referenceOptions(tokens: readonly Token[], model: TextModel): readonly Completion[] | null {
+  const last = tokens.at(-1)
+  if (last?.kind !== 'sign') return null
+  if (isOpen(tokens)) {
+    const open = tokens.findLastIndex(({ kind, text }) => kind === 'sign' && text === '(')
+    return isInList(tokens) ? columnOptions(tokens[open - 2]?.text ?? '', model) : null
+  }
+  if (last.text === ')') return null
+  if (last.text === '.') return columnOptions(tokens.at(-2)?.text ?? '', model)
+  const { entities, others } = model
+  const tables = entities.map(({ content, primaryKey }) => ({ name: content.name, primaryKey }))
+  return [...tables, ...others].map(({ name, primaryKey }) => ({
+    label: nameText(name),
+    ...(primaryKey === null ? {} : { detail: primaryKey }),
+  }))
+}
+
+/** Of a table outside of the text only the key is known. */
+function columnOptions(table: string, { entities, others }: TextModel): readonly Completion[] | null {
+  const name = foldName(table)
   const entity = entities.find(({ content }) => foldName(content.name) === name)
   if (entity) {
     return columnsInOrder(entity.content).map(column => ({
