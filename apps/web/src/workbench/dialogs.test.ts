@@ -2,8 +2,12 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { closeDialogs, defineDialog, dialogStore, openDialog } from './dialogs.ts'
 
 // Opening a dialog buffers key presses. A mock of that module would not reach files that share their modules.
-beforeEach(() => void vi.stubGlobal('window', { setTimeout: () => 0, addEventListener: () => undefined }))
-afterEach(() => void vi.unstubAllGlobals())
+const listening = { addEventListener: () => undefined, removeEventListener: () => undefined }
+beforeEach(() => void vi.stubGlobal('window', { setTimeout: () => 0, ...listening }))
+afterEach(() => {
+  closeDialogs()
+  vi.unstubAllGlobals()
+})
 
 const never = () => new Promise<never>(() => undefined)
 const wizard = defineDialog('wizard', never)

@@ -2,7 +2,7 @@ import { isEqual, isRecord } from '@cadmus/model/equal'
 import { createElement, type ComponentType } from 'react'
 import { createStore } from 'zustand/vanilla'
 import { onDemand, type OnDemand } from '../ui/on-demand.ts'
-import { holdTyping } from './type-ahead.ts'
+import { holdTyping, releaseTyping } from './type-ahead.ts'
 
 /** Every dialog receives onClose in addition to its own properties. */
 type Closing = { onClose: () => void }
@@ -39,7 +39,7 @@ export function openDialog<P>({ id, content }: DialogDefinition<P>, properties: 
   const key = nextKey
   nextKey += 1
   const Content = ({ onClose }: Closing) => createElement(content.Component, { ...properties, onClose })
-  holdTyping()
+  holdTyping({ code: content.prefetch() })
   dialogStore.setState(state => ({ open: [...state.open, { key, id, properties, Content }] }))
 }
 
@@ -55,7 +55,9 @@ export function closeDialog(key: number): void {
 
 /** Closes all dialogs and discards their input. */
 export function closeDialogs(): void {
-  if (dialogStore.getState().open.length > 0) dialogStore.setState({ open: [] })
+  if (dialogStore.getState().open.length === 0) return
+  releaseTyping()
+  dialogStore.setState({ open: [] })
 }
 
 /** Fetches the code of all dialogs one after the other, so that they open immediately. */

@@ -1,25 +1,34 @@
-/** Maximum wait for a dialog's code before buffered keys are discarded. */
+/** Maximum wait for the focus of a dialog whose code is loaded, before buffered keys are discarded. */
 const timeout = 3000
 
 let held: string | null = null
 /** Whether Enter was pressed after the text. */
 let sent = false
 let timer = 0
+/** What the last dialog waits for. */
+let waiting: Promise<unknown> | null = null
 /** Types the buffered keys into the field that has the focus. */
 let deliver: (() => void) | null = null
 
 /**
  * Buffers keys between opening a dialog and the focus reaching its first field, then types them into that field.
- * Escape, or a dialog without a field first, discards them.
+ * Escape, or a dialog without a field first, discards them. `code`: of the dialog, which shows or fails then.
  */
-export function holdTyping(milliseconds = timeout): void {
+export function holdTyping({ code = null, milliseconds = timeout }: Waiting = {}): void {
   clearTimeout(timer)
-  timer = window.setTimeout(releaseTyping, milliseconds)
+  waiting = code
+  const discardSoon = () => {
+    if (waiting === code) timer = window.setTimeout(releaseTyping, milliseconds)
+  }
+  if (code) code.then(discardSoon, discardSoon)
+  else discardSoon()
   if (held !== null) return
   held = ''
   window.addEventListener('keydown', hold, true)
   window.addEventListener('focusin', arrive)
 }
+
+type Waiting = { code?: Promise<unknown> | null; milliseconds?: number }
 
 function hold(event: KeyboardEvent): void {
   // Keys come before timers: this one follows those before it into the field.
@@ -72,6 +81,7 @@ function send(field: HTMLElement): void {
 /** Stops buffering; keys go to the focused element again. */
 export function releaseTyping(): void {
   clearTimeout(timer)
+  waiting = null
   held = null
   sent = false
   deliver = null

@@ -66,7 +66,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     onClose()
     if (line.kind === 'command') recordCommand(line.id)
     const action = (beside && line.beside) || line.run
-    if (action === line.run) holdTyping(opening)
+    if (action === line.run) holdTyping({ milliseconds: opening })
     // The dialog must close before the next one opens, else the focus returns to the wrong place.
     requestAnimationFrame(action)
   }
