@@ -24,6 +24,7 @@ export function columnDefinition(context: Context, table: RawTable, isGuarded = 
     else context.lost(line, second, { of: 'column' })
     return void cursor.skipItem()
   }
+  if (table.columns.length >= maxColumns) cursor.failAt(`a table has more than ${maxColumns} columns`, start)
   table.addColumn(column)
   if (serials.test(column.type.name)) Object.assign(column, { nullable: false, identity: true })
   if (column.type.name === 'SERIAL' && context.dialect === 'mysql')
@@ -31,6 +32,9 @@ export function columnDefinition(context: Context, table: RawTable, isGuarded = 
   columnOptions(context, table, column)
   return column
 }
+
+/** Exceeds the columns of a table in any database. */
+const maxColumns = 50_000
 
 /** Types whose values the database generates. */
 const serials = /^(?:(?:BIG|SMALL)?SERIAL|SERIAL[248])$/

@@ -6,8 +6,11 @@ import type { RawTable, ReadSchema, Span } from './read-schema.ts'
 import type { SqlRemark } from './sql-model.ts'
 import type { WaitingStatement } from './waiting.ts'
 
-/** Limits the time and memory that a hostile script can take. */
+/** Limits the time and memory that a hostile script can take, in columns. */
 const maxScriptParts = 1_000_000
+
+/** How many columns take the memory of a statement that waits. */
+const waitingWeight = 4
 
 /** How many new columns take the time of a change of one heir. */
 const heirWeight = 5
@@ -102,6 +105,7 @@ export class Context {
   ): void {
     const line = this.lineOf(start)
     this.cursor.skipStatement()
+    this.countParts(waitingWeight)
     const statement = { kind, parts, from: start.at, to: this.cursor.peek().at, line, message, of, does }
     if (this.isLast) this.giveUp(statement)
     else this.schema.waiting.add(kind, parts, statement)
@@ -112,14 +116,11 @@ export class Context {
     if (does !== 'alter' || !this.schema.otherObjects.hasName(parts)) this.lost(line, message, { of })
   }
 
-  /** Counts columns, constraints and choices that are defined, copied or searched. */
+  /** Counts tables, columns, constraints and choices that are defined, copied or searched, by their weight in columns. */
   countParts(count = 1): void {
     this.#shared.parts += count
     if (this.#shared.parts > maxScriptParts)
-      this.cursor.failAt(
-        `the script has more than ${maxScriptParts} columns, constraints and choices`,
-        this.cursor.peek(),
-      )
+      this.cursor.failAt('the script has too many tables, columns, constraints or choices', this.cursor.peek())
   }
 
   /** Counts a thing of the script that is in the model. */

@@ -35,6 +35,9 @@ export function createTable(context: Context, start: Token, replaces: boolean): 
   addTable(context, table, { replaces, isGuarded })
 }
 
+/** How many columns take the memory of an empty table. */
+const tableWeight = 4
+
 function addTable(
   context: Context,
   table: RawTable,
@@ -50,6 +53,7 @@ function addTable(
       of: 'table',
     })
   if (isSame) schema.drop(existing, 'alone')
+  context.countParts(tableWeight)
   schema.add(table)
   bindParts(table)
 }

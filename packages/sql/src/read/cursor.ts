@@ -1,6 +1,9 @@
 import type { Lexer } from './lexer.ts'
 import { isEnd, isSign, shown, type Token } from './token.ts'
 
+/** Number of tokens of the longest list or expression that is read; rows of data are skipped. */
+const maxInside = 1_000_000
+
 /** The tokens of a script, with lookahead. */
 export class Cursor {
   readonly #lexer: Lexer
@@ -96,19 +99,31 @@ export class Cursor {
     const inside: Token[] = []
     for (let depth = 1; ;) {
       const token = this.peek()
-      if (isEnd(token)) this.failAt('the parenthesis that opens here is not closed', start)
+      if (isEnd(token)) this.failUnclosed(start)
       this.take()
       if (isSign(token, '(')) depth += 1
       else if (isSign(token, ')')) depth -= 1
       if (depth === 0) return inside
       inside.push(token)
+      if (inside.length > maxInside) this.failAt('the text in the parenthesis that opens here is too long', start)
     }
   }
 
   /** Skips one token, or a whole parenthesised group. */
   skipOne(): void {
-    if (this.isSign('(')) this.parenthesised()
-    else this.take()
+    const start = this.take()
+    if (!isSign(start, '(')) return
+    for (let depth = 1; depth > 0;) {
+      const token = this.peek()
+      if (isEnd(token)) this.failUnclosed(start)
+      this.take()
+      if (isSign(token, '(')) depth += 1
+      else if (isSign(token, ')')) depth -= 1
+    }
+  }
+
+  failUnclosed(start: Token): never {
+    return this.failAt('the parenthesis that opens here is not closed', start)
   }
 
   /** Whether an item of a list, or the statement, ends here. */

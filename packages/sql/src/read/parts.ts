@@ -18,8 +18,12 @@ export type PartDefinition = { name: string; line: number; columns: readonly str
 
 type KeyDetails = { descending?: readonly string[]; onlyPresent?: boolean | undefined }
 
+/** How many columns take the memory and time of a constraint, which is found by several names. */
+const partWeight = 8
+
 /** Adds a part to a table; while the table is created, as soon as its columns are known. */
 export function definePart(context: Context, table: RawTable, definition: PartDefinition): void {
+  context.countParts(partWeight)
   if (table.unbound) table.unbound.push(() => bind(context, table, definition))
   else bind(context, table, definition)
 }

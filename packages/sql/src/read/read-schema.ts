@@ -121,19 +121,17 @@ export class RawTable {
   readonly #keys = new Map<RawPart, string>()
   #nameless = 0
   primaryKey: RawKey | null = null
-  /** The numbers of names that the database makes up. */
-  readonly numbers = new Map<string, number>()
+  // Most tables have none of these.
+  #numbers: Map<string, number> | undefined
   /** While the table is created, to be called when its columns are known. */
   unbound: (() => void)[] | null = []
   partitionOf: RawTable | null = null
-  readonly partitions = new Set<RawTable>()
-  /** Tables that inherit the columns of this one. */
-  readonly heirs = new Set<RawTable>()
+  #partitions: Set<RawTable> | undefined
+  #heirs: Set<RawTable> | undefined
   /** Of texts without another one. */
   collation = ''
   isStorageReported = false
-  /** The foreign keys that refer to this table. */
-  readonly referrers = new Set<RawForeignKey>()
+  #referrers: Set<RawForeignKey> | undefined
   /** How the table was dropped. CASCADE drops the foreign keys to it. */
   dropped: 'no' | 'alone' | 'cascade' = 'no'
 
@@ -141,6 +139,25 @@ export class RawTable {
     this.name = parts.at(-1) ?? ''
     this.schema = parts.at(-2) ?? schema
     this.line = line
+  }
+
+  /** The numbers of names that the database makes up. */
+  get numbers(): Map<string, number> {
+    return (this.#numbers ??= new Map())
+  }
+
+  get partitions(): Set<RawTable> {
+    return (this.#partitions ??= new Set())
+  }
+
+  /** Tables that inherit the columns of this one. */
+  get heirs(): Set<RawTable> {
+    return (this.#heirs ??= new Set())
+  }
+
+  /** The foreign keys that refer to this table. */
+  get referrers(): Set<RawForeignKey> {
+    return (this.#referrers ??= new Set())
   }
 
   get liveColumns(): RawColumn[] {

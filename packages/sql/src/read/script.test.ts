@@ -264,7 +264,7 @@ describe('Scripts that multiply what they define are refused', () => {
   ])('%s', (_, start, line, count) => {
     const script = `${start}\n${many(count, at => line.replace('#', String(at))).join('\n')}`
     expect(() => readScript(script, 'postgresql')).toThrow(
-      'the script has more than 1000000 columns, constraints and choices',
+      'the script has too many tables, columns, constraints or choices',
     )
   })
 })
