@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
-import { deflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { writeArchive } from '@cadmus/formats/archive'
 import { listEntities } from '@cadmus/model/contract/entity'
@@ -16,6 +15,7 @@ import { countTopManifests } from '../store/manifest.ts'
 import type { ConsoleClient } from '../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'
 import { organisationId } from '../testing/entities.ts'
+import { rawZip } from '../testing/raw-zip.ts'
 import { zipFolder } from '../testing/zip-folder.ts'
 
 const clinic = zipFolder(resolve(import.meta.dirname, '../../../../journeys/data/clinic'))
@@ -204,24 +204,3 @@ describeOnBothStores.whenProving('Rejected imports', store => {
     expect([reported.state, reported.message]).toEqual(['failed', expect.stringContaining('Nothing was saved')])
   })
 })
-
-/** A zip with one entry whose name or size no regular writer would produce. */
-function rawZip(name: string, content: Buffer): Uint8Array {
-  const packed = deflateRawSync(content)
-  const path = Buffer.from(name)
-  const common = Buffer.alloc(26)
-  common.writeUInt16LE(20, 0)
-  common.writeUInt16LE(8, 4)
-  common.writeUInt32LE(packed.length, 14)
-  common.writeUInt32LE(content.length, 18)
-  common.writeUInt16LE(path.length, 22)
-  const local = Buffer.concat([Buffer.from('PK\u0003\u0004'), common, path, packed])
-  const central = Buffer.concat([Buffer.from('PK\u0001\u0002'), Buffer.from([20, 0]), common, Buffer.alloc(14), path])
-  const end = Buffer.alloc(22)
-  end.write('PK\u0005\u0006')
-  end.writeUInt16LE(1, 8)
-  end.writeUInt16LE(1, 10)
-  end.writeUInt32LE(central.length, 12)
-  end.writeUInt32LE(local.length, 16)
-  return new Uint8Array(Buffer.concat([local, central, end]))
-}
