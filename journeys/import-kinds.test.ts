@@ -368,7 +368,14 @@ describe('Deceptive names in an imported folder', () => {
     await expectShown(notes.getByText('group‹U+202E›0').first())
     await expectShown(report.getByRole('button', { name: `Open ${displayedFolder}` }))
     await expectNothingHidden(page.locator('body'))
-    const { name, bytes } = await captureDownload(page, () => press(report, 'Download report'))
+    const downloaded = (format: string) =>
+      captureDownload(page, async () => {
+        await press(report, 'Download Report')
+        await page.getByRole('menuitem', { name: format, exact: true }).click()
+      })
+    expect((await downloaded('Text')).name).toBe('import-report.txt')
+    expect((await downloaded('JSON')).name).toBe('import-report.json')
+    const { name, bytes } = await downloaded('CSV')
     expect(name).toBe('import-report.csv')
     const csv = new TextDecoder().decode(bytes)
     const lines = csv.trimEnd().split('\r\n')

@@ -165,7 +165,7 @@ const databaseChoices = [
 
 type ImportStepProps = { state: State; dispatch: (event: ImportDialogEvent) => void }
 
-function ImportStep({ state, dispatch }: ImportStepProps) {
+export function ImportStep({ state, dispatch }: ImportStepProps) {
   if (state.step === 1) return <ImportSource state={state} dispatch={dispatch} />
   if (state.step === 2) {
     return (

@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import type * as z from 'zod'
 import type { importReportLine } from '@cadmus/model/contract/shared'
@@ -7,6 +8,7 @@ import { messageOf } from '../../api/error.ts'
 import { downloadImportReport, type ReportFormat } from '../../api/manifests.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CloseButton, Dialog } from '../../ui/Dialog.tsx'
+import { Menu } from '../../ui/Menu.tsx'
 import styles from './Transfer.module.css'
 
 type Line = z.output<typeof importReportLine>
@@ -52,11 +54,7 @@ export function ImportReport({ imported, onClose, onOpen }: ImportReportProps) {
       onClose={onClose}
       footer={
         <>
-          {key !== undefined && lines > 0 && (
-            <Button size="dialog" onClick={() => void download(key, 'csv')}>
-              Download report
-            </Button>
-          )}
+          {key !== undefined && lines > 0 && <ReportDownload onDownload={format => void download(key, format)} />}
           <CloseButton label="Close" />
           <Button
             size="dialog"
@@ -88,18 +86,36 @@ export function ImportReport({ imported, onClose, onOpen }: ImportReportProps) {
           </ul>
         )}
         {notes.length > 0 && <Notes notes={notes} total={lines - facts.length} />}
-        {key !== undefined && lines > 0 && <Downloads onDownload={format => void download(key, format)} />}
       </div>
     </Dialog>
   )
 }
 
-function Downloads({ onDownload }: { onDownload: (format: ReportFormat) => void }) {
+const reportFormats: readonly { format: ReportFormat; label: string }[] = [
+  { format: 'csv', label: 'CSV' },
+  { format: 'text', label: 'Text' },
+  { format: 'json', label: 'JSON' },
+]
+
+/** The whole report in a format of choice. */
+function ReportDownload({ onDownload }: { onDownload: (format: ReportFormat) => void }) {
+  const entries = reportFormats.map(({ format, label }) => ({
+    kind: 'item' as const,
+    id: format,
+    label,
+    run: () => onDownload(format),
+  }))
   return (
-    <div className={styles['downloads']}>
-      <Button onClick={() => onDownload('text')}>Report as Text</Button>
-      <Button onClick={() => onDownload('json')}>Report as JSON</Button>
-    </div>
+    <Menu
+      align="start"
+      entries={entries}
+      trigger={
+        <Button size="dialog">
+          Download Report
+          <ChevronDown size={14} aria-hidden />
+        </Button>
+      }
+    />
   )
 }
 
