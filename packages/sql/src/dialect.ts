@@ -114,6 +114,7 @@ export const standard = {
     illegal: null,
     isReservedColumn: () => false,
     isReservedTable: () => false,
+    isReservedConstraint: () => false,
   },
   limits: {
     varchar: null,

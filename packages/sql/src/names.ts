@@ -11,6 +11,8 @@ export type NameRules = {
   isReservedColumn(name: string): boolean
   /** Table names that are reserved or that the file system cannot store. */
   isReservedTable(name: string): boolean
+  /** Names that neither a constraint nor an index can have. */
+  isReservedConstraint(name: string): boolean
 }
 
 /** Gives names in the order of the calls; the same sequence of calls gives the same names. */
@@ -74,13 +76,19 @@ function fitsLimit(name: string, rules: NameRules): boolean {
   return name.length * 4 <= rules.limit || rules.size(name) <= rules.limit
 }
 
+const reservation = {
+  table: 'isReservedTable',
+  column: 'isReservedColumn',
+  constraint: 'isReservedConstraint',
+} as const
+
 /** The first candidate for a name. */
 export function legalName(name: string, rules: NameRules, kind: 'table' | 'column' | 'constraint'): string {
   const clean = plain.test(name) ? name : cleanName(name, rules)
-  const bad = (kind === 'column' && rules.isReservedColumn(clean)) || (kind === 'table' && rules.isReservedTable(clean))
-  return clean === name && clean !== '' && fitsLimit(clean, rules) && !bad
+  const isReserved = reservation[kind]
+  return clean === name && clean !== '' && fitsLimit(clean, rules) && !rules[isReserved](clean)
     ? name
-    : hashedName(clean, name, rules, kind === 'table')
+    : hashedName(clean, name, rules, isReserved === 'isReservedColumn' ? undefined : isReserved)
 }
 
 function cleanName(name: string, { illegal }: NameRules): string {
@@ -89,9 +97,14 @@ function cleanName(name: string, { illegal }: NameRules): string {
 }
 
 /** Shortens the name and appends a hash of the original: stable, and distinct for names with the same beginning. */
-function hashedName(clean: string, whole: string, rules: NameRules, isTable = false): string {
+function hashedName(
+  clean: string,
+  whole: string,
+  rules: NameRules,
+  isReserved?: 'isReservedTable' | 'isReservedConstraint',
+): string {
   const suffix = `_${hashOf(whole)}`
-  const isBad = (name: string) => isTable && rules.isReservedTable(name)
+  const isBad = (name: string) => isReserved !== undefined && rules[isReserved](name)
   // A name that is illegal because of its beginning gets a prefix; one that is too long is shortened.
   const start = isBad(clean) && !isBad(`t_${clean}`) ? `t_${clean}` : clean
   const head: string[] = []

@@ -13,6 +13,8 @@ import {
   standardQueries,
 } from '../queries/dialect.ts'
 
+const violatedName = keyInMessage(/constraint or index violation ; "?(.*?)"? table: /)
+
 /** HSQLDB 2.4 and later. Every parameter is sent as text. */
 const queries: QueryDialect = {
   ...standardQueries,
@@ -44,7 +46,7 @@ const queries: QueryDialect = {
   lock: { table: '', query: '' },
   lastKey: 'CALL IDENTITY()',
   violationOf: error => ofState(property(error, 'code')) ?? ofState(property(error, 'sqlState')),
-  violatedKeyOf: keyInMessage(/constraint or index violation ; "?(.*?)"? table: /),
+  violatedKeyOf: error => violatedName(error)?.replaceAll('""', '"'),
 }
 
 const wideDecimal = 'DECIMAL(110, 50)'

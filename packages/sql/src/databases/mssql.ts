@@ -66,7 +66,7 @@ const queries: QueryDialect = {
     reference: [547],
     value: [515, 220, 232, 241, 242, 245, 2628, 8114, 8115, 8152],
   }),
-  violatedKeyOf: keyInMessage(/^[^(]*(?:constraint|unique index) '([^']*)'/),
+  violatedKeyOf: keyInMessage(/^[^(]*(?:constraint|unique index) '(.*?)'\. /),
 }
 
 function widened(column: string, type: ColumnType): string {

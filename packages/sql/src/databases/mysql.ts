@@ -65,7 +65,7 @@ const queries: QueryDialect = {
     value: [1048, 1264, 1265, 1292, 1366, 1364, 1406, 1411, 1690, 3140, 3819, 4025, 1118, 1301],
   }),
   // MySQL 8 also names the table.
-  violatedKeyOf: keyInMessage(/.* for key '(?:[^']*\.)?([^']*)'$/s),
+  violatedKeyOf: keyInMessage(/.* for key '(.*)'$/s),
 }
 
 function asText(column: string): string {
@@ -102,6 +102,8 @@ const dialect: Dialect = {
     isReservedColumn: name => innodbColumns.has(name.toLowerCase()),
     // The server renames files of tables named like devices, so that foreign keys do not find them.
     isReservedTable: name => fileNameLength(name) > 200 || isDevice.test(name),
+    // The names of the primary key and of InnoDB's own.
+    isReservedConstraint: name => /^(?:primary|gen_clust_index)$/i.test(name),
   },
   limits: {
     ...standard.limits,

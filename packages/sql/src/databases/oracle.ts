@@ -57,7 +57,7 @@ const queries: QueryDialect = {
     reference: [2291, 2292],
     value: [1400, 1407, 1438, 1426, 1722, 1830, 1861, 2290, 12899, 1841, 1843, 1847],
   }),
-  violatedKeyOf: keyInMessage(/^ORA-00001: unique constraint \([^.)]*\.([^)]*)\)/),
+  violatedKeyOf: keyInMessage(/^ORA-00001: unique constraint \([^.)]*\.(.*?)\) violated/),
 }
 
 function asNumber(placeholder: string): string {

@@ -51,13 +51,16 @@ const queries: QueryDialect = {
   violatedKeyOf: keyInMessage(/^UNIQUE constraint failed: (?:index ')?(.*?)'?$/s),
 }
 
+/** Names of SQLite's own tables and indexes. */
+const isOwn = (name: string) => /^sqlite_/i.test(name)
+
 /**
  * SQLite 3.44 and later, for instances only. Exact decimals are texts, compared by functions registered on the
  * connection (`queries/sqlite-functions.ts`); dates and times are ISO 8601, which sorts correctly.
  */
 const dialect: Dialect = {
   ...standard,
-  names: { ...standard.names, limit: 250, size: charactersOf, isReservedTable: name => /^sqlite_/i.test(name) },
+  names: { ...standard.names, limit: 250, size: charactersOf, isReservedTable: isOwn, isReservedConstraint: isOwn },
   limits: { ...standard.limits, columns: 1999, decimal: { precision: 1000, scale: 1000 } },
   foreignKeysInTable: true,
   typeName: byKind({ integer: 'INTEGER', boolean: 'INTEGER', double: 'REAL', binary: 'BLOB' }, 'TEXT'),
