@@ -3,7 +3,7 @@ import type { Expression } from './expression.ts'
 import { parseExpression } from './expression-parser.ts'
 import { itemsOf, type KeyColumns, keyOf, remarkPrefix } from './keys.ts'
 import { definePart } from './parts.ts'
-import type { RawTable } from './read-schema.ts'
+import type { RawColumn, RawTable } from './read-schema.ts'
 import { isEnd, isSign, type Token } from './token.ts'
 
 /** Applies CREATE [UNIQUE …] INDEX; the cursor is after INDEX. */
@@ -39,8 +39,8 @@ function defineIndex(
 ): void {
   const method = methodOf(context)
   const open = context.cursor.peek()
-  const { key, tokens } = keyList(context)
-  const rows = rowsOf(context, key?.columns ?? [])
+  const { key, tokens } = keyList(context, table)
+  const rows = rowsOf(context, table, key?.columns ?? [])
   const isUnique = modifiers.has('UNIQUE')
   const isSpecial = specialMethods.has(method) || specialKinds.some(word => modifiers.has(word))
   if (!key || rows.isPartial || isSpecial) {
@@ -91,13 +91,13 @@ function remarkOptions(context: Context, line: number, { name, table, method, ke
 }
 
 /** The key, and the tokens between its parentheses. */
-function keyList({ cursor }: Context): { key: KeyColumns | null; tokens: readonly Token[] } {
+function keyList({ cursor }: Context, table: RawTable): { key: KeyColumns | null; tokens: readonly Token[] } {
   const tokens = cursor.parenthesised()
-  return { key: keyOf(tokens) ?? presentKey(tokens), tokens }
+  return { key: keyOf(tokens) ?? presentKey(tokens, table), tokens }
 }
 
 /** `CASE WHEN a IS NOT NULL AND b IS NOT NULL THEN a END, …`: Oracle's form of a key that ignores rows without a value. */
-function presentKey(tokens: readonly Token[]): KeyColumns | null {
+function presentKey(tokens: readonly Token[], table: RawTable): KeyColumns | null {
   const items = itemsOf(tokens)
   const columns = items.flatMap(([start, ...rest]) => {
     const [then, name, end] = rest.slice(-3)
@@ -107,13 +107,19 @@ function presentKey(tokens: readonly Token[]): KeyColumns | null {
   })
   const names = columns.map(({ name }) => name)
   const isPresent = columns.every(({ condition }) => {
-    const expression = parseExpression(condition)
-    const present = expression && presentColumns(expression)
-    return present?.length === names.length && names.every(name => present.includes(name))
+    const present = presentIn(condition, table)
+    return present?.size === names.length && names.every(name => present.has(table.column(name)))
   })
   return isPresent && columns.length === items.length
     ? { columns: names, descending: [], onlyPresent: true, prefix: null, hasOptions: false }
     : null
+}
+
+/** The columns of a condition that requires values of them and nothing else; null for another condition. */
+function presentIn(condition: readonly Token[], table: RawTable): ReadonlySet<RawColumn | undefined> | null {
+  const expression = parseExpression(condition)
+  const names = expression && presentColumns(expression)
+  return names && new Set(names.map(name => table.column(name)))
 }
 
 /** The columns of `a IS NOT NULL AND b IS NOT NULL`; null for another condition. */
@@ -130,6 +136,7 @@ function presentColumns(expression: Expression): string[] | null {
  */
 function rowsOf(
   context: Context,
+  table: RawTable,
   columns: readonly string[],
 ): { isPartial: boolean; isCovering: boolean; isOneNull: boolean; includes: boolean } {
   const { cursor } = context
@@ -148,8 +155,11 @@ function rowsOf(
     if (isSign(token, ')')) depth -= 1
     condition.push(cursor.take())
   }
-  const expression = parseExpression(condition)
-  const present = expression && presentColumns(expression)
-  const coversPresent = present?.length === columns.length && columns.every(column => present.includes(column))
+  const present = presentIn(condition, table)
+  const key = new Set(columns.map(name => table.column(name)))
+  const coversPresent =
+    present !== null &&
+    [...present].every(column => key.has(column)) &&
+    [...key].every(column => present.has(column) || !isOneNull || column?.nullable === false)
   return { isPartial: !coversPresent, isCovering: coversPresent, isOneNull: false, includes }
 }

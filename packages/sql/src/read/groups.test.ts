@@ -40,6 +40,30 @@ CREATE UNIQUE INDEX u ON t (CASE WHEN a IS NOT NULL AND c IS NOT NULL THEN a END
       'oracle',
     ],
     [
+      'a unique index of SQL Server without empty rows of the columns that may be empty',
+      `CREATE TABLE t (${columns}); CREATE UNIQUE INDEX u ON t (a, c) WHERE (c IS NOT NULL);`,
+      'unique u (a, c)',
+      'mssql',
+    ],
+    [
+      'one whose condition has other cases than the table',
+      'CREATE TABLE t ([ItemNo] int, [Price] int); CREATE UNIQUE INDEX u ON t (itemno, [PRICE]) WHERE ItemNO IS NOT NULL AND price IS NOT NULL;',
+      'unique u (ItemNo, Price)',
+      'mssql',
+    ],
+    [
+      'one of PostgreSQL, which never compares rows without a value',
+      `CREATE TABLE t (a int, b int); CREATE UNIQUE INDEX u ON t (a, b) WHERE b IS NOT NULL;`,
+      'unique u (a, b)',
+    ],
+    [
+      'one of Oracle with names in other cases',
+      `CREATE TABLE t (a NUMBER(9), c NUMBER(9));
+CREATE UNIQUE INDEX u ON t (CASE WHEN A IS NOT NULL AND "C" IS NOT NULL THEN a END, CASE WHEN a IS NOT NULL AND c IS NOT NULL THEN c END);`,
+      'unique u (a, c)',
+      'oracle',
+    ],
+    [
       'a renamed column',
       `CREATE TABLE t (${columns}, UNIQUE (a, b)); ALTER TABLE t RENAME COLUMN a TO x;`,
       'unique (x, b)',
@@ -64,6 +88,18 @@ CREATE UNIQUE INDEX u ON t (CASE WHEN a IS NOT NULL AND c IS NOT NULL THEN a END
       'over some rows',
       `CREATE TABLE t (${columns});\nCREATE UNIQUE INDEX u ON t (a, b) WHERE c IS NOT NULL;`,
       "2 lost: The INDEX u (a, b) WHERE c IS NOT NULL of table 't' is ignored.",
+    ],
+    [
+      'over some rows of columns that may be empty',
+      `CREATE TABLE t (a int, b int);\nCREATE UNIQUE INDEX u ON t (a, b) WHERE b IS NOT NULL;`,
+      "2 lost: The INDEX u (a, b) WHERE b IS NOT NULL of table 't' is ignored.",
+      'mssql',
+    ],
+    [
+      'of the first characters of a column',
+      `CREATE TABLE t (${columns}, d varchar(99), UNIQUE KEY k (a, d(10)));`,
+      "1 changed: (a, d) are unique together by the first 10 characters of 'd': they are imported as unique as a whole.",
+      'mysql',
     ],
     [
       'of more than 16 columns',

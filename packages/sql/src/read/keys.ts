@@ -39,10 +39,14 @@ const orderWords = new Set(['ASC', 'DESC', 'NULLS', 'FIRST', 'LAST'])
 
 /** A unique prefix is stricter than a unique column: values that differ only after it are rejected by the database. */
 export function remarkPrefix(context: Context, line: number, { columns, prefix }: KeyColumns): void {
-  if (!prefix || columns.length > 1) return
+  if (!prefix) return
+  const characters = `first ${prefix.length} characters`
+  const column = context.quoted(prefix.column)
   context.changed(
     line,
-    `${context.quoted(prefix.column)} is unique by its first ${prefix.length} characters: it is imported as unique as a whole.`,
+    columns.length > 1
+      ? `(${columns.join(', ')}) are unique together by the ${characters} of ${column}: they are imported as unique as a whole.`
+      : `${column} is unique by its ${characters}: it is imported as unique as a whole.`,
   )
 }
 
