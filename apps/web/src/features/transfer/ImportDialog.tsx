@@ -191,7 +191,7 @@ export function ImportStep({ state, dispatch }: ImportStepProps) {
         <TextArea
           label="Or paste a script"
           mono
-          rows={5}
+          rows={3}
           spellCheck={false}
           value={state.pasted}
           onChange={pasted => dispatch({ type: 'paste', pasted })}
