@@ -210,9 +210,11 @@ function reportName(
   { line, of }: { line: number; of: string },
   find: Finder,
 ): void {
-  const problem = boundedName(name, length)
-  if (problem) find('note', `A name is kept as it is (${problem.replace(/\.$/, '')}).`, line, visibleName(of))
+  if (boundedName(name, length) !== undefined) find('note', keptName, line, visibleName(of))
 }
+
+/** One line for all of them: problems of the model say what is wrong with each. */
+const keptName = 'A name that breaks the naming rules is kept as it is.'
 
 function visibleName(name: string): string {
   return name.length > 200 ? `${name.slice(0, 199)}…` : name
