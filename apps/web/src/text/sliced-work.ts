@@ -1,7 +1,7 @@
 import type { Steps } from '@cadmus/model/steps'
 
 /** Steps that are made at once: those of a small text. */
-const atOnce = 300
+const atOnce = 100
 /** Milliseconds of each slice of the others: less than a frame. */
 const slice = 8
 

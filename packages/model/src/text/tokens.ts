@@ -28,8 +28,8 @@ export function* lexing(text: string): Steps<Lexed> {
   return { tokens: yield* lexer.read(), problems: lexer.problems }
 }
 
-/** Tokens between two pauses. */
-const batch = 2000
+/** Tokens between two pauses: about those of a table, which is a step of what follows. */
+const batch = 300
 
 class Lexer {
   readonly problems: TextProblem[] = []
