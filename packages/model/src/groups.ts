@@ -70,27 +70,26 @@ export function withSettledGroups<T extends Grouped>(content: T, previous?: Grou
     if (!byUid.has(uid) && before.has(uid)) return []
     return uid === member.uid && name === member.name ? [member] : [{ ...member, uid, name }]
   }
-  const uids = new Set(content.groups.map(({ uid }) => uid))
-  const groups = content.groups.flatMap((group, at) => {
+  const freeUid = freeUids(content, previous)
+  const seen = new Set([''])
+  const groups = content.groups.flatMap(group => {
     const members = group.members.flatMap(settled)
     if (members.length < group.members.length && members.length < fewestMembers) return []
-    const isKnown = group.uid !== '' && content.groups.findIndex(({ uid }) => uid === group.uid) === at
-    const uid = isKnown ? group.uid : uidOf({ ...group, members }, previous, uids)
+    const uid = seen.has(group.uid) ? freeUid({ ...group, members }) : group.uid
+    seen.add(group.uid)
     const isSame = uid === group.uid && hasSameItems(members, group.members)
     return [isSame ? group : { ...group, uid, members }]
   })
   return hasSameItems(groups, content.groups) ? content : { ...content, groups }
 }
 
-/** The uid of the former group of the same kind and members, unless it is in use; otherwise a new one. */
-function uidOf({ kind, members }: Group, previous: Grouped | undefined, used: Set<string>): string {
-  const columns = (of: Group) => JSON.stringify(of.members.map(({ uid, name }) => uid || foldName(name)))
-  const former = previous?.groups.find(
-    one => one.kind === kind && !used.has(one.uid) && columns(one) === columns({ ...one, members }),
-  )
-  const uid = former?.uid ?? newUid()
-  used.add(uid)
-  return uid
+/** Gives a group the uid of a former one of the same kind and members that is not in use; otherwise a new one. */
+function freeUids({ groups }: Grouped, previous: Grouped | undefined): (group: Group) => string {
+  const used = new Set(groups.map(({ uid }) => uid))
+  const idOf = ({ kind, members }: Group) =>
+    JSON.stringify([kind, ...members.map(({ uid, name }) => uid || foldName(name))])
+  const former = Map.groupBy(previous?.groups.filter(({ uid }) => !used.has(uid)) ?? [], idOf)
+  return group => former.get(idOf(group))?.shift()?.uid ?? newUid()
 }
 
 /** The groups with other uids of columns, as after a replacement of uids. */

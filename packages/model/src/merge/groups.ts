@@ -32,10 +32,11 @@ function findLostMembers(
   { base, mine, theirs }: Three<EntityContent>,
 ): void {
   const left = new Map(after.groups.map(group => [group.uid, group.members.length]))
+  const byUid = [base, mine, theirs].map(({ groups }) => new Map(groups.map(group => [group.uid, group])))
   const uidsOf = (group: Group | undefined) => new Set(group?.members.map(({ uid }) => uid))
   for (const group of before.groups) {
     if (left.get(group.uid) === group.members.length) continue
-    const [b, m, t] = [base, mine, theirs].map(({ groups }) => groups.find(({ uid }) => uid === group.uid))
+    const [b, m, t] = byUid.map(groups => groups.get(group.uid))
     const old = uidsOf(b)
     if (group.members.every(({ uid }) => old.has(uid))) continue
     const name = groupName(b ?? group)

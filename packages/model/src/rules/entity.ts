@@ -58,6 +58,7 @@ function lengthProblems(content: EntityContent, previous: EntityContent | undefi
   for (const [field, what, limit] of [
     ['typeAttributes', 'type attributes', limits.attributes],
     ['entityAttributes', 'relationships', limits.relationships],
+    ['groups', 'groups', limits.groups.max],
   ] as const) {
     const { length } = content[field]
     if (length > Math.max(limit, previous?.[field].length ?? 0))

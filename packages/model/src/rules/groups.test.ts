@@ -3,6 +3,7 @@ import { newEntityAttribute } from '../entity-attribute.ts'
 import { newEntityContent } from '../entity.ts'
 import type { Group } from '../group.ts'
 import { newTypeAttribute } from '../type-attribute.ts'
+import { entityProblems } from './entity.ts'
 import { groupFaults } from './groups.ts'
 
 const attributes = ['id', 'orderNo', 'lineNo', 'price', 'document'].map((name, position) =>
@@ -86,6 +87,16 @@ describe('a group of attributes', () => {
     expect(faultsOf({ ...unique, name: 'uq' }, { ...index, name: 'UQ' })).toEqual([
       expect.stringContaining('A group with the name "UQ" already exists.'),
     ])
+  })
+
+  it('is one of at most 100, unless there were more', () => {
+    const many = (count: number) => ({
+      ...line,
+      groups: Array.from({ length: count }, (_, at) => group('unique', ['orderNo'], { uid: `group ${at}` })),
+    })
+    const problems = entityProblems(many(101), { previous: line })
+    expect(problems.map(({ message }) => message)).toEqual([expect.stringContaining('at most 100')])
+    expect(entityProblems(many(101), { previous: many(102) })).toEqual([])
   })
 
   it('may name inherited attributes, which are checked where they are known', () => {

@@ -8,8 +8,12 @@ import { foldName } from '../paths.ts'
 
 type Content = Pick<EntityContent, 'groups' | 'typeAttributes' | 'entityAttributes' | 'extendsEntity'>
 
-/** Every fault of the groups, each with its group's name; faults that the previous content had are accepted. */
+/**
+ * Every fault of the groups, each with its group's name; faults that the previous content had are accepted. Too many groups are a fault of
+ * the entity, and are not examined.
+ */
 export function groupFaults(content: Content, previous?: Content): string[] {
+  if (content.groups.length > Math.max(limits.groups.max, previous?.groups.length ?? 0)) return []
   const before = new Set(previous ? allFaults(previous).map(keyOf) : [])
   return allFaults(content)
     .filter(fault => !before.has(keyOf(fault)))
@@ -25,17 +29,20 @@ function keyOf({ group, message }: Fault): string {
 function allFaults(content: Content): Fault[] {
   if (content.groups.length === 0) return []
   const columns = new Columns(content)
-  return content.groups.flatMap((group, at) => {
-    const others = content.groups.slice(0, at)
-    return [...memberFaults(group, columns), ...sameFaults(group, others, columns)].map(message => ({ group, message }))
+  const earlier = new EarlierGroups(columns)
+  return content.groups.flatMap(group => {
+    const messages = [...memberFaults(group, columns), ...earlier.faultsOf(group)]
+    earlier.add(group)
+    return messages.map(message => ({ group, message }))
   })
 }
 
 /** The fault of one group that is being edited, among the others of its entity; undefined if it has none. */
 export function groupFault(group: Group, content: Content): string | undefined {
-  const others = content.groups.filter(({ uid }) => uid !== group.uid)
   const columns = new Columns(content)
-  return [...memberFaults(group, columns), ...sameFaults(group, others, columns)][0]
+  const others = new EarlierGroups(columns)
+  for (const other of content.groups) if (other.uid !== group.uid) others.add(other)
+  return [...memberFaults(group, columns), ...others.faultsOf(group)][0]
 }
 
 /** Own columns by uid and name. Those that are inherited are unknown here. */
@@ -66,7 +73,7 @@ function memberFaults({ kind, name, members }: Group, columns: Columns): string[
   const faults: string[] = []
   if (name.length > limits.groups.name || /\p{Cc}/u.test(name)) faults.push(groupTexts.name)
   if (members.length < fewestMembers) faults.push(groupTexts.tooFew)
-  if (members.length > limits.groups.members) faults.push(groupTexts.tooMany)
+  if (members.length > limits.groups.members) return [...faults, groupTexts.tooMany]
   if (kind !== 'index' && members.some(({ descending }) => descending)) faults.push(groupTexts.descending)
   const seen = new Set<string>()
   for (const member of members) {
@@ -89,25 +96,36 @@ function keyFaults(members: ReadonlySet<string>, { all, isSubtype }: Columns): s
   return isKeyGroup ? [] : [groupTexts.notTheKey]
 }
 
-/** Databases refuse or waste a second group of the same columns, and of the same name. */
-function sameFaults(group: Group, others: readonly Group[], columns: Columns): string[] {
-  const idsOf = ({ members }: Group) => members.map(member => columns.idOf(member))
-  const sameKind = others.filter(({ kind }) => kind === group.kind)
-  const faults: string[] = []
-  if (group.name !== '' && others.some(({ name }) => foldName(name) === foldName(group.name)))
-    faults.push(groupTexts.sameName(group.name))
-  if (group.kind === 'key' && sameKind.length > 0) faults.push(groupTexts.sameKey)
-  if (group.kind === 'unique') {
-    const set = JSON.stringify(idsOf(group).toSorted())
-    if (sameKind.some(other => JSON.stringify(idsOf(other).toSorted()) === set)) faults.push(groupTexts.sameUnique)
-  }
-  if (group.kind === 'index') {
-    const order = orderOf(group, columns)
-    if (sameKind.some(other => orderOf(other, columns) === order)) faults.push(groupTexts.sameIndex)
-  }
-  return faults
-}
+const sameTexts = { key: groupTexts.sameKey, unique: groupTexts.sameUnique, index: groupTexts.sameIndex } as const
 
-function orderOf({ members }: Group, columns: Columns): string {
-  return JSON.stringify(members.map(member => [columns.idOf(member), member.descending]))
+/** Databases refuse or waste a second group of the same columns, and of the same name. */
+class EarlierGroups {
+  readonly #columns: Columns
+  readonly #names = new Set<string>()
+  readonly #identities = new Set<string>()
+
+  constructor(columns: Columns) {
+    this.#columns = columns
+  }
+
+  add(group: Group): void {
+    if (group.name !== '') this.#names.add(foldName(group.name))
+    this.#identities.add(this.#identityOf(group))
+  }
+
+  faultsOf(group: Group): string[] {
+    const faults: string[] = []
+    if (group.name !== '' && this.#names.has(foldName(group.name))) faults.push(groupTexts.sameName(group.name))
+    if (this.#identities.has(this.#identityOf(group))) faults.push(sameTexts[group.kind])
+    return faults
+  }
+
+  /** Equal for groups of which an entity has one. */
+  #identityOf({ kind, members }: Group): string {
+    if (kind === 'key') return kind
+    const ids = members.map(member => this.#columns.idOf(member))
+    return JSON.stringify(
+      kind === 'unique' ? [kind, ids.toSorted()] : [kind, ids, members.map(({ descending }) => descending)],
+    )
+  }
 }
