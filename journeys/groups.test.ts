@@ -99,6 +99,26 @@ describe('A group', () => {
     }
   })
 
+  it('keeps the focus among its attributes while they are removed by keyboard', async () => {
+    await opened('LineOfFewer')
+    for (const name of ['orderNo', 'price'])
+      await row(page, 'Type attributes', name).click({ modifiers: name === 'price' ? ['Shift'] : [] })
+    await row(page, 'Type attributes', 'price').click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Unique Together' }).click()
+    await groups()
+      .getByRole('button', { name: /^Unique together/ })
+      .click()
+    const remove = (name: string) => dialog(page, 'Group').getByRole('button', { name: `Remove ${name}` })
+    await remove('lineNo').focus()
+    await keys(page, 'Enter')
+    await expect.poll(() => hasFocus(remove('price'))).toBe(true)
+    await keys(page, 'Enter')
+    await remove('price').waitFor({ state: 'detached' })
+    await expect.poll(() => hasFocus(remove('orderNo'))).toBe(true)
+    await keys(page, 'Escape')
+    await press(page.getByRole('alertdialog'), 'Leave')
+  })
+
   it('is named by the question before an attribute of it is deleted, which undo brings back', async () => {
     await opened('LineLess')
     await row(page, 'Type attributes', 'orderNo').click()

@@ -152,7 +152,10 @@ function Members({ kind, members, columns, onChange }: MembersProps) {
               <IconButton
                 label={`Remove ${member.name}`}
                 icon={X}
-                onClick={() => onChange(members.toSpliced(index, 1))}
+                onClick={event => {
+                  focusNeighbour(event.currentTarget)
+                  onChange(members.toSpliced(index, 1))
+                }}
               />
             </li>
           ))}
@@ -160,6 +163,15 @@ function Members({ kind, members, columns, onChange }: MembersProps) {
       )}
     </>
   )
+}
+
+/** Focuses the same button of the next or else the previous item, because its own item goes. */
+function focusNeighbour(button: HTMLElement): void {
+  const item = button.closest('li')
+  const neighbour = item?.nextElementSibling ?? item?.previousElementSibling
+  Array.from(neighbour?.querySelectorAll('button') ?? [])
+    .at(-1)
+    ?.focus()
 }
 
 function idOf({ uid, name }: MemberColumn): string {
