@@ -1,4 +1,5 @@
-import type { GroupKind } from '@cadmus/model/group'
+import type { EntityNode } from '@cadmus/model/entity'
+import type { Group, GroupKind } from '@cadmus/model/group'
 import { groupName, type ResolvedGroup } from '@cadmus/model/groups'
 import type { ResolvedAttribute } from '@cadmus/model/inherit'
 import { isIndexable } from './column-types.ts'
@@ -34,7 +35,7 @@ export function groupConstraints(
     } else {
       const names = parts.map(({ name }) => name)
       const isUnique = group.kind === 'unique'
-      const name = group.name.trim() || automaticGroupName(group.kind, entity.name.trim(), names)
+      const name = nameOf(group, entity, names)
       const key = { name, columns: names, sources: parts.map(part => part.source) }
       const index = { ...key, unique: false, onlyPresent: false, ...descendingOf(members) }
       const isNew = isUnique ? !sets.has(setOf(names)) : !orders.has(orderOf(index))
@@ -45,6 +46,13 @@ export function groupConstraints(
     }
   }
   return { uniques, indexes }
+}
+
+/** In the table of a subtype, an inherited name is followed by the table's: constraints of several tables differ in their names. */
+function nameOf(group: Group, { name: entityName, groups }: EntityNode, columns: readonly string[]): string {
+  const [name, table] = [group.name.trim(), entityName.trim()]
+  if (name === '') return automaticGroupName(group.kind, table, columns)
+  return groups.includes(group) ? name : `${name}_${table}`
 }
 
 /** The name of the constraint or index of a group without one. */
