@@ -101,7 +101,18 @@ describe('a group of attributes', () => {
 
   it('may name inherited attributes, which are checked where they are known', () => {
     const subtype = { ...line, extendsEntity: { id: 3, name: 'Base', path: 'Base' }, groups: [] }
-    expect(groupFaults({ ...subtype, groups: [group('unique', ['orderNo', 'inherited'])] })).toEqual([])
+    const faultsWith = (inherited: { uid: string; name: string }) => {
+      const [own] = group('unique', ['orderNo']).members
+      const members = [...(own ? [own] : []), { ...inherited, descending: false }]
+      return groupFaults({ ...subtype, groups: [group('unique', [], { members })] })
+    }
+    expect(faultsWith({ uid: '', name: 'inherited' })).toEqual([])
+    for (const [uid, name] of [
+      ['elsewhere', 'inherited'],
+      ['elsewhere', ''],
+      ['', ' '],
+    ] as const)
+      expect(faultsWith({ uid, name })).toEqual([expect.stringContaining('There is no attribute')])
   })
 
   it('keeps a fault that it had before, such as an import made', () => {

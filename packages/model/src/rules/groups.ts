@@ -63,6 +63,11 @@ class Columns {
     return uid === '' ? this.#byName.get(foldName(name)) : this.#byUid.get(uid)
   }
 
+  /** Whether an unknown member may be inherited: it has a name only. */
+  mayInherit({ uid, name }: GroupMember): boolean {
+    return this.isSubtype && uid === '' && foldName(name) !== ''
+  }
+
   /** The identity of a member, known or not. */
   idOf(member: GroupMember): string {
     return this.of(member)?.uid ?? (member.uid || foldName(member.name))
@@ -81,7 +86,7 @@ function memberFaults({ kind, name, members }: Group, columns: Columns): string[
     const id = columns.idOf(member)
     if (seen.has(id)) faults.push(groupTexts.twice(member.name))
     seen.add(id)
-    if (!column && !columns.isSubtype) faults.push(groupTexts.unknown(member.name || member.uid))
+    if (!column && !columns.mayInherit(member)) faults.push(groupTexts.unknown(member.name || member.uid))
     if (column && isTypeAttribute(column) && column.dataType === 'object')
       faults.push(groupTexts.object(columnName(column)))
   }
