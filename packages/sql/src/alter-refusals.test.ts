@@ -1,4 +1,5 @@
 import type { EntityNode } from '@cadmus/model/entity'
+import type { GroupKind } from '@cadmus/model/group'
 import { aResolvedModel, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
 import type { TypeAttribute } from '@cadmus/model/type-attribute'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -49,7 +50,35 @@ const relatedRows = (code: string) => [
   `INSERT INTO "Order" ("id", "customerCode") VALUES (1, '${code}')`,
 ]
 
+const pair = ['first', 'second'].map(name => aTypeAttribute({ name, uid: `uid of ${name}`, nullable: true }))
+const grouped = (kind: GroupKind | null) => {
+  const members = pair.map(({ uid, name }) => ({ uid, name, descending: false }))
+  const groups = kind ? [{ uid: 'group', kind, name: '', members }] : []
+  return thing(key, ...pair).map(entity => ({ ...entity, groups }))
+}
+const together = { before: grouped('index'), after: grouped('unique') }
+const pairRows = (...all: string[]) =>
+  all.map((row, index) => `INSERT INTO "Thing" ("id", "first", "second") VALUES (${index + 1}, ${row})`)
+
 const cases: readonly Case[] = [
+  [
+    'equal values that become unique together',
+    together,
+    pairRows("'a', 'b'", "'a', 'b'", "'a', 'c'"),
+    "'first', 'second' of 'Thing' are unique together, which fails if there are records with the same values.",
+  ],
+  [
+    'different and missing values that become unique together',
+    together,
+    pairRows("'a', 'b'", "'a', 'c'", "'a', NULL", "'a', NULL", 'NULL, NULL', 'NULL, NULL'),
+    null,
+  ],
+  [
+    'values that are no longer unique together',
+    { before: grouped('unique'), after: grouped(null) },
+    pairRows("'a', 'b'"),
+    null,
+  ],
   [
     'a boolean that is none of its new choices',
     values({ dataType: 'boolean' }, { choices: ['yes', 'no'] }),
@@ -145,6 +174,9 @@ it('a reason names the number of records, up to a thousand', () => {
     `${claim} are 41 records without it.`,
     `${claim} are 1,000 records without it.`,
     `${claim} are more than 1,000 records without it.`,
+  ])
+  expect(reason(together, 2)).toEqual([
+    "'first', 'second' of 'Thing' are unique together, and there are 2 combinations of values of several records.",
   ])
   expect(reason(unique, 2)).toContain("'value' of 'Thing' is unique, and there are 2 values of several records.")
 })

@@ -15,7 +15,7 @@ export type SchemaRefusal = {
   readonly query: string
   readonly claim: string
   /** What the query counts, and which of them. */
-  readonly counted: readonly [unit: 'record' | 'value', which: string]
+  readonly counted: readonly [unit: 'record' | 'value' | 'combination', which: string]
   /** Uid of the entity. */
   readonly entity: string
   readonly source: ColumnSource
@@ -118,13 +118,19 @@ function uniqueRefusals({ before, after, columns }: TablePair, dialect: Dialect)
     const values = pairs.map(pair => convertedValue(pair, dialect))
     const isThere = values.map(value => `${value} IS NOT NULL`).join(' AND ')
     const own = pairs.map(pair => pair.after).filter(({ source }) => !isAdded(source))
-    const claim =
-      own.length > 1
-        ? `${own.map(({ source }) => `'${source.name.trim()}'`).join(', ')} of '${after.source.name}' are unique together`
-        : `${fieldOf(after, last.after)} is unique`
+    const isTogether = own.length > 1
+    const claim = isTogether
+      ? `${own.map(({ source }) => `'${source.name.trim()}'`).join(', ')} of '${after.source.name}' are unique together`
+      : `${fieldOf(after, last.after)} is unique`
     const query = countedRows(before, dialect, `${isThere} GROUP BY ${values.join(', ')} HAVING COUNT(*) > 1`)
-    const repeated = refusal({ table: after, column: last.after, claim }, 'with the same value', query)
-    return [{ ...repeated, counted: ['value', 'of several records'] as const }]
+    const which = `with the same ${isTogether ? 'values' : 'value'}`
+    const repeated = refusal({ table: after, column: last.after, claim }, which, query)
+    return [
+      {
+        ...repeated,
+        counted: isTogether ? ['combination', 'of values of several records'] : ['value', 'of several records'],
+      },
+    ]
   })
 }
 
