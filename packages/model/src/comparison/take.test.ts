@@ -4,6 +4,7 @@ import { columnsInOrder } from '../columns.ts'
 import { compareEntities } from '../compare.ts'
 import { applyEntityEdits, type EntityEdit } from '../edits/entity-edits.ts'
 import type { EntityContent } from '../entity.ts'
+import { groupsWith } from '../groups.ts'
 import {
   aKey,
   aList,
@@ -101,10 +102,15 @@ describe('taking changes of arbitrary states', () => {
         const uid = change.step?.uid
         const others = (content: EntityContent) =>
           columnsInOrder(content).flatMap(({ position: _, ...column }) => (column.uid === uid ? [] : [column]))
-        const { typeAttributes: _attributes, entityAttributes: _relationships, ...own } = after
+        // The groups of a column follow it.
+        const followers = new Set(groupsWith(current, new Set(uid === undefined ? [] : [uid])).map(group => group.uid))
+        const fields = ({ typeAttributes: _attributes, entityAttributes: _relationships, ...own }: EntityContent) => ({
+          ...own,
+          groups: own.groups.filter(group => !followers.has(group.uid)),
+        })
         expect(others(after)).toEqual(others(current))
-        expect(uid === undefined ? after.typeAttributes : { ...current, ...own }).toEqual(
-          uid === undefined ? current.typeAttributes : current,
+        expect(uid === undefined ? after.typeAttributes : fields(after)).toEqual(
+          uid === undefined ? current.typeAttributes : fields(current),
         )
       }),
     )
@@ -123,6 +129,14 @@ describe('taking one change', () => {
     expect(editsToTake(current, other, change!)).toEqual<{ edits: EntityEdit[] }>({
       edits: [{ kind: 'addAttributes', added: [{ item: { ...added, position: 3 }, before: null }] }],
     })
+  })
+
+  it('the removal of a column takes it out of the groups of the entity', () => {
+    const members = typeAttributes.map(({ uid, name }) => ({ uid, name, descending: false }))
+    const grouped = { ...current, groups: [{ uid: 'g', kind: 'index' as const, name: '', members }] }
+    const other = { ...current, typeAttributes: typeAttributes.slice(0, -1) }
+    const [removal] = compareEntities(grouped, other).filter(({ kind }) => kind === 'removed')
+    expect(taken(grouped, other, removal!).groups).toEqual([{ ...grouped.groups[0], members: members.slice(0, -1) }])
   })
 
   it('a target is taken together with its attribute', () => {

@@ -29,8 +29,12 @@ export function editsToTake(
 ): Taken {
   const source = copies ? withCopiedColumns(current, other) : other
   const taken = change === 'all' ? whole(current, source) : withChange(current, source, change, other)
-  // Groups do not refer to columns that are not taken.
-  const target = withSettledGroups(taken, source)
+  // Groups refer neither to columns that are not taken nor to those whose removal is.
+  const target = withSettledGroups(taken, {
+    groups: source.groups,
+    typeAttributes: [...current.typeAttributes, ...source.typeAttributes],
+    entityAttributes: [...current.entityAttributes, ...source.entityAttributes],
+  })
   const missing = missingReference(current, target)
   if (missing) return { reason: comparisonSideTexts.missingTarget(missing.name) }
   return { edits: entityEditsBetween(current, target) }
