@@ -99,11 +99,12 @@ export function instanceSchemaOf(model: PackageModel, database: RunDatabase): In
   }
 }
 
-/** Reserves the names of the instance's own tables. */
+/** Reserves the names of the instance's own tables, which constraints and indexes of some databases share. */
 function reserveOwnTables(dialect: Dialect): Dialect {
   const { names } = dialect
   const isReservedTable = (name: string) => ownTables.test(name) || names.isReservedTable(name)
-  return { ...dialect, names: { ...names, isReservedTable } }
+  const isReservedConstraint = (name: string) => ownTables.test(name) || names.isReservedConstraint(name)
+  return { ...dialect, names: { ...names, isReservedTable, isReservedConstraint } }
 }
 
 /** Reserved only where necessary, so that existing names elsewhere do not change. */

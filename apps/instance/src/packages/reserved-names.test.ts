@@ -9,7 +9,7 @@ import { packageFiles } from '../testing/package-zip.ts'
 
 const databases = testDatabases.filter(({ name, present }) => present && ['SQLite', 'PostgreSQL'].includes(name))
 
-it.each(databases)('entities may have the names of internal tables on $name', async ({ create }) => {
+it.each(databases)('entities and groups may have the names of internal tables on $name', async ({ create }) => {
   const database = await create()
   const { settings } = database
   const properties = settings.dialect === 'sqlite' ? {} : { properties: propertiesOf(settings) }
@@ -28,7 +28,12 @@ it.each(databases)('entities may have the names of internal tables on $name', as
     ])
     const text = JSON.stringify({
       ...model,
-      entities: model.entities.map(entity => ({ ...entity, typeAttributes: [...entity.typeAttributes, ...more] })),
+      entities: model.entities.map(entity => ({
+        ...entity,
+        typeAttributes: [...entity.typeAttributes, ...more],
+        groups:
+          entity.name === 'Customer' ? [aGroup('unique', 'cadmus_package'), aGroup('index', 'cadmus_aside_1')] : [],
+      })),
     }).replace(/"name":"(Customer|Order|Item)"/g, (_whole, name: string) => `"name":"${names.get(name)}"`)
     await instance.upload(writeArchive(new Map([...files, [path, text] as const])))
     expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', version })
@@ -45,3 +50,12 @@ it.each(databases)('entities may have the names of internal tables on $name', as
   await instance.stop()
   await database.drop()
 })
+
+function aGroup(kind: 'unique' | 'index', name: string) {
+  return {
+    uid: name,
+    kind,
+    name,
+    members: ['name', 'level'].map(member => ({ uid: '', name: member, descending: false })),
+  }
+}
