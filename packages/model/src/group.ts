@@ -8,7 +8,7 @@ import { limits } from './limits.ts'
 export const groupKinds = ['unique', 'index', 'key'] as const
 export type GroupKind = (typeof groupKinds)[number]
 
-/** A column of a group, own or inherited, by uid; '' if unknown: then the name counts. */
+/** A column of a group by uid; an inherited one has none, and is known by its name. */
 const memberSchema = z.object({ uid: z.string(), name: z.string(), descending: z.boolean() })
 
 /** Several columns of an entity together, in order. `name`: of the constraint or index in databases; '' for an automatic one. */
@@ -23,7 +23,7 @@ export type GroupMember = z.infer<typeof memberSchema>
 
 const text = z.string().max(limits.groups.name)
 
-/** A group in requests. Members may be named by uid or by name. */
+/** A group in requests. Members may be named by uid or by name, inherited ones by name only. */
 export const groupRequest = z.strictObject({
   uid: z.string().max(60).default(''),
   kind: groupSchema.shape.kind,

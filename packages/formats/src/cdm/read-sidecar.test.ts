@@ -98,6 +98,20 @@ describe('the sidecar file of an exported CDM folder', () => {
     ])
   })
 
+  it('restores the groups of an entity, without those that exceed a limit', () => {
+    const [title, pages] = book.typeAttributes.slice(1)
+    const members = [title, pages].map(one => ({ uid: one?.uid ?? '', name: one?.name ?? '', descending: false }))
+    const group = (uid: string, name = '') => ({ uid, kind: 'index' as const, name, members })
+    const { files } = writeCdm(aResolvedModel([author, { ...book, groups: [group('g')] }]))
+    const groupsOf = (groups: object[]) => {
+      const changed = JSON.parse(files.get('cadmus.json') ?? '', (key, value) => (key === 'groups' ? groups : value))
+      return entityOf(readCdm(new Map([...files, ['cadmus.json', JSON.stringify(changed)]])), 'Book').groups
+    }
+    expect(entityOf(readCdm(files), 'Book').groups).toEqual([group('g')])
+    expect(groupsOf([group('h', 'a'.repeat(121)), group('g')])).toEqual([group('g')])
+    expect(groupsOf(Array.from({ length: 101 }, (_, at) => group(`g${at}`)))).toHaveLength(100)
+  })
+
   it('an import without the sidecar uses the documents alone', () => {
     const model = folder(files => files.delete('cadmus.json'))
     expect(model.report).toEqual([])

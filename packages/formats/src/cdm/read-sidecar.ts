@@ -1,6 +1,8 @@
 import { newEntityAttribute, type EntityAttribute, type EntityReference } from '@cadmus/model/entity-attribute'
 import { columnName, columnsOf } from '@cadmus/model/columns'
+import { groupRequest } from '@cadmus/model/group'
 import { withSettledGroups } from '@cadmus/model/groups'
+import { limits } from '@cadmus/model/limits'
 import { foldName } from '@cadmus/model/paths'
 import { sidecarNames } from '@cadmus/model/fields/field'
 import { relationshipFields } from '@cadmus/model/fields/relationship'
@@ -223,8 +225,12 @@ export function sidecarFileName(number: number): string {
   return number === 1 ? sidecarFile : sidecarFile.replace('.', `-${number}.`)
 }
 
-/** The entity with the groups of the record, without members that it no longer has. */
-function withGroups(entity: ImportedEntity, { groups = [], attributes }: SidecarEntity): ImportedEntity {
+/** The entity with the groups of the record that could be saved, without members that it no longer has. */
+function withGroups(
+  entity: ImportedEntity,
+  { groups: recordedGroups = [], attributes }: SidecarEntity,
+): ImportedEntity {
+  const groups = recordedGroups.slice(0, limits.groups.max).filter(group => groupRequest.safeParse(group).success)
   if (groups.length === 0) return entity
   const byName = new Map(columnsOf(entity).map(column => [foldName(columnName(column)), column.uid]))
   const own = new Set(byName.values())
