@@ -2,6 +2,7 @@ import { assignPositions, withAutomaticKey } from '../apply-request.ts'
 import { type Column, columnName, columnsInOrder, isRelationship, isTypeAttribute } from '../columns.ts'
 import { type EntityEdit, entityEditsBetween } from '../edits/entity-edits.ts'
 import { type EntityContent, type EntityNode, newEntityContent } from '../entity.ts'
+import { withSettledGroups } from '../groups.ts'
 import { limits } from '../limits.ts'
 import { messages } from '../messages.ts'
 import { textTexts } from '../messages/text.ts'
@@ -149,7 +150,8 @@ class ModelReader {
     const { content } = entity
     const lists = listsOf(content, columns)
     const isSame = content.name === parsed.name.text && content.description === description
-    return isSame && lists === content ? content : { ...content, ...lists, name: parsed.name.text, description }
+    if (isSame && lists === content) return content
+    return withSettledGroups({ ...content, ...lists, name: parsed.name.text, description }, content)
   }
 
   #parentOf({ parsed, entity }: MatchedTable, targets: Targets): EntityContent['extendsEntity'] {
