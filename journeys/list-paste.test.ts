@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { expectAccessible } from './driver/accessible.ts'
 import { apiOf } from './driver/api.ts'
 import { navigate, openManifest } from './driver/document.ts'
 import { cell, manifestDocument, names, tab } from './driver/entity.ts'
@@ -59,11 +60,9 @@ async function stored(manifest: number) {
 
 const wanted = { entities: 12, attributes, relationships: 16 }
 
-/** Pastes and saves all. */
-async function pasteAndSave(hand: Hand, list: string) {
+async function pasteList(hand: Hand, list: string) {
   await hand.paste(list)
   await expectShown(snackbar(page, 'Pasted 86 rows into 12 entities, 12 of them new.'))
-  await hand.press('Control+Shift+s')
 }
 
 describe('A list of 12 entities, 70 attributes and 16 relationships from a spreadsheet', () => {
@@ -72,7 +71,9 @@ describe('A list of 12 entities, 70 attributes and 16 relationships from a sprea
     await navigate(page, `/?manifest=${manifest}&tab=diagram`)
     await inAtMost(page, 8, async hand => {
       await hand.click(page.getByRole('tab', { name: /^Entities/ }))
-      await pasteAndSave(hand, listOf('Mouse'))
+      await pasteList(hand, listOf('Mouse'))
+      await expectShown(page.getByText('12 with unsaved changes'))
+      await hand.click(page.getByRole('button', { name: 'Save All' }))
     })
     await expect.poll(() => stored(manifest), { interval: 1_000 }).toEqual(wanted)
   })
@@ -86,7 +87,8 @@ describe('A list of 12 entities, 70 attributes and 16 relationships from a sprea
       await expect.poll(() => page.getByRole('option').first().textContent()).toContain('Keys')
       await hand.press('Enter')
       await expectShown(manifestDocument(page, 'Keys'))
-      await pasteAndSave(hand, listOf('Keys'))
+      await pasteList(hand, listOf('Keys'))
+      await hand.press('Control+Shift+s')
     })
     await expect.poll(() => stored(manifest), { interval: 1_000 }).toEqual(wanted)
   })
@@ -100,6 +102,7 @@ describe('A list pasted into the entities of a manifest', () => {
     await inAtMost(page, 2, async hand => {
       await hand.paste('Entity\tName\tType\nWard\tfloor\tint\nBed\tplace\tgeometry\nBed\tprice\tdecimal(10,2)')
       await expectShown(snackbar(page, 'Pasted 3 rows into 2 entities. 1 cell to look at: Bed (1).'))
+      await expectAccessible(page, 'list-paste')
       await hand.press('Control+Shift+s')
     })
     await expectShown(snackbar(page, 'One cell was not saved, because its text is not valid: Bed (1).'))
@@ -112,19 +115,19 @@ describe('A list pasted into the entities of a manifest', () => {
     const manifest = await api.createManifest('Undone')
     await openManifest(page, manifest, 'Undone')
     const text = 'Pasted 2 rows into one entity, 1 of them new.'
-    const pasteList = async (hand: Hand) => {
+    const pasteWard = async (hand: Hand) => {
       await hand.paste('Entity\tName\tType\nWard\tfloor\tint\nWard\tbeds\tint')
       await expectShown(snackbar(page, text))
       await expect.poll(() => names(page, 'Entities')).toEqual(['Ward'])
     }
     await inAtMost(page, 2, async hand => {
-      await pasteList(hand)
+      await pasteWard(hand)
       await hand.click(page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Undo' }))
       await expectShown(page.getByText('No Entities to display'))
     })
     await dismissMessages(page)
     await inAtMost(page, 2, async hand => {
-      await pasteList(hand)
+      await pasteWard(hand)
       await hand.press('Control+z')
       await expectShown(page.getByText('No Entities to display'))
     })

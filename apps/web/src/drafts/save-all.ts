@@ -39,7 +39,7 @@ function isInScope(key: DraftKey): boolean {
 }
 
 /** Saves every open document of the organisation, one after the other. A document that cannot be saved shows the reason. */
-const saveAll: Command<object> = {
+export const saveAll = {
   id: 'drafts.saveAll',
   label: 'Save All',
   icon: SaveAll,
@@ -59,4 +59,4 @@ const saveAll: Command<object> = {
     const inScope = left.filter(({ key }) => isInScope(key))
     if (inScope.length > 0) notify('info', sheetTexts.cellsLeftIn(inScope))
   },
-}
+} satisfies Command<object>

@@ -76,6 +76,7 @@ import { type TabId, tabIdOf } from '../../workbench/documents.ts'
 import { useWorkbench, workbench } from '../../workbench/page-workbench.ts'
 import { PasteSteps, useListPaste } from './list-paste.ts'
 import styles from './ManifestDocument.module.css'
+import { UnsavedEntities } from './UnsavedEntities.tsx'
 import { useViewedManifestVersion, viewManifestVersion } from './viewed-version.ts'
 
 const manifestTabs = ['diagram', 'entities', problemsTab, 'scopes', compareTab] as const
@@ -309,6 +310,7 @@ function Loaded({ manifest }: { manifest: ManifestAnswer }) {
       panel: (
         <div className={styles['lists']}>
           <PasteSteps manifestId={id} />
+          <UnsavedEntities entities={manifest.entityPaths} />
           <Members title="Entities" kind="entity" manifest={manifest} members={manifest.entityPaths} />
           <Members title="Sub-Manifests" kind="manifest" manifest={manifest} members={manifest.subManifestPaths} />
         </div>
