@@ -110,6 +110,17 @@ export function groupsWith({ groups }: Pick<EntityContent, 'groups'>, uids: Read
   return groups.filter(({ members }) => members.some(({ uid }) => uids.has(uid)))
 }
 
+/** The groups without members that only the parent had, and without groups that this leaves with one member. */
+export function groupsWithoutParent(content: Grouped): Group[] {
+  const own = new Set(columnsOf(content).map(column => foldName(columnName(column))))
+  const groups = content.groups.flatMap(group => {
+    const members = group.members.filter(({ uid, name }) => uid !== '' || own.has(foldName(name)))
+    if (members.length === group.members.length) return [group]
+    return members.length < fewestMembers ? [] : [{ ...group, members }]
+  })
+  return hasSameItems(groups, content.groups) ? content.groups : groups
+}
+
 /** The display name of a group: its own, or its columns. */
 export function groupName({ name, members }: Group): string {
   return name === '' ? members.map(member => member.name).join(', ') : name

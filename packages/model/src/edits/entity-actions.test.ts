@@ -68,6 +68,15 @@ describe('An entity that extends one with a key', () => {
     expect(names(through(related, setParentEdits(related, { parent, keys })))).toEqual(['id'])
   })
 
+  it('a subtype loses inherited attributes in its groups with its parent', () => {
+    const inherited = (name: string) => ({ uid: '', name, descending: false })
+    const own = { ...inherited('note'), uid: note.uid }
+    const group = (uid: string, ...members: (typeof own)[]) => ({ uid, kind: 'index' as const, name: '', members })
+    const groups = [group('a', own, inherited('id'), inherited('code')), group('b', own, inherited('code'))]
+    const extended = anEntityContent({ extendsEntity: parent, typeAttributes: [note], groups })
+    expect(through(extended, removeParentEdits(extended, keys)).groups).toEqual([group('a', own, inherited('id'))])
+  })
+
   it('a subtype gets no automatic key without an inherited key, or if a foreign key has the name', () => {
     const bare = anEntityContent({ extendsEntity: parent, typeAttributes: [note] })
     expect(names(through(bare, removeParentEdits(bare, [])))).toEqual(['note'])

@@ -6,6 +6,7 @@ import type { EntityAttribute, EntityReference } from '../entity-attribute.ts'
 import type { EntityContent } from '../entity.ts'
 import { namesOf } from '../fields/field.ts'
 import { typeAttributeFields } from '../fields/type-attribute.ts'
+import { groupsWithoutParent } from '../groups.ts'
 import { type InheritedKey, inheritsKey, withoutSecondKey, withRestoredKey } from '../one-key.ts'
 import { foldName } from '../paths.ts'
 import { replacedAttribute } from '../rules/relationship.ts'
@@ -159,7 +160,7 @@ export function setParentEdits(
 }
 
 /**
- * Removes the parent and restores the automatic key if the inherited one is lost. `onReferences`: how references to inherited columns are
+ * Removes the parent, takes inherited columns out of groups and restores the automatic key if the inherited one is lost. `onReferences`: how references to inherited columns are
  * handled, by uid.
  */
 export function removeParentEdits(
@@ -168,6 +169,8 @@ export function removeParentEdits(
   onReferencesByUid: Readonly<Record<string, OnReferences>> = {},
 ): EntityEdit[] {
   const onReferences = Object.keys(onReferencesByUid).length > 0 ? { onReferences: { ...onReferencesByUid } } : {}
-  const added = inheritsKey(content, keys) ? entityEditsBetween(content, withRestoredKey(content)) : []
-  return [{ kind: 'changeEntity', change: { extendsEntity: null }, ...onReferences }, ...added]
+  const restored = inheritsKey(content, keys) ? withRestoredKey(content) : content
+  const groups = groupsWithoutParent(restored)
+  const change = { extendsEntity: null, ...(groups === content.groups ? {} : { groups }) }
+  return [{ kind: 'changeEntity', change, ...onReferences }, ...entityEditsBetween(content, restored)]
 }

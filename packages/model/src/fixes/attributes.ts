@@ -2,6 +2,7 @@ import { isKey } from '../columns.ts'
 import { withAutomaticKey } from '../apply-request.ts'
 import { changeAttributeEdits } from '../edits/entity-actions.ts'
 import { applyEntityEdits } from '../edits/entity-edits.ts'
+import { groupsWithoutParent } from '../groups.ts'
 import { limits } from '../limits.ts'
 import { demoteKey } from '../one-key.ts'
 import { defaultValue } from '../rules/type-attribute.ts'
@@ -113,7 +114,13 @@ export const removeParent: Fix = {
     const entity = state.entity(problem.entity)
     if (!entity?.extendsEntity) return undefined
     const { name } = entity.extendsEntity
-    return state.change(entity.id, content => ({ ...content, extendsEntity: null })) ? name : undefined
+    return state.change(entity.id, content => ({
+      ...content,
+      extendsEntity: null,
+      groups: groupsWithoutParent(content),
+    }))
+      ? name
+      : undefined
   },
 }
 
