@@ -4,7 +4,7 @@ import type { EntityAttribute } from './entity-attribute.ts'
 import type { EntityContent } from './entity.ts'
 import { entityFields } from './fields/entity.ts'
 import { comparedNames } from './fields/field.ts'
-import { isSameGroups, writtenGroup } from './groups.ts'
+import { isSameGroups, groupInList } from './groups.ts'
 import { relationshipFields as relationshipDescriptors } from './fields/relationship.ts'
 import { typeAttributeFields } from './fields/type-attribute.ts'
 import { isSameReference, labelOf, unmovedKeys } from './merge/items.ts'
@@ -32,8 +32,8 @@ export function compareEntities(before: EntityContent, after: EntityContent): Ch
       : changed(
           null,
           'groups',
-          before.groups.map(one => writtenGroup(one)),
-          after.groups.map(one => writtenGroup(one)),
+          before.groups.map(one => groupInList(one)),
+          after.groups.map(one => groupInList(one)),
         )),
     ...scopeFields.flatMap(field => changed(null, field, before.operationScopes[field], after.operationScopes[field])),
     ...itemChanges(columnsInOrder(before), columnsInOrder(after), columnStep, columnFields),

@@ -77,8 +77,8 @@ describe('the groups of an entity', () => {
     const [change] = compareEntities(line, { ...line, groups: [index] })
     expect(change).toMatchObject({
       field: 'groups',
-      before: ['unique together: orderNo, lineNo', 'index: orderNo, lineNo, price'],
-      after: ['index: orderNo, lineNo, price'],
+      before: ['unique together (orderNo, lineNo)', 'index (orderNo, lineNo, price)'],
+      after: ['index (orderNo, lineNo, price)'],
     })
     const after = { ...renamed(line, 'price', 'amount'), groups: line.groups }
     expect(describeChanges(compareEntities(line, after))).toBe('Renamed attribute price to amount')

@@ -126,13 +126,22 @@ export function groupName({ name, members }: Group): string {
   return name === '' ? members.map(member => member.name).join(', ') : name
 }
 
-/** A group as a line of text: `Index ix_line: orderNo, price descending`. `kinds`: the words for each kind. */
-export function writtenGroup(
-  { kind, name, members }: Group,
-  kinds: Readonly<Record<GroupKind, string>> = groupTexts.kinds,
-): string {
-  const columns = members.map(one => (one.descending ? groupTexts.descendingMember(one.name) : one.name))
-  return visibleText(`${kinds[kind]}${name === '' ? '' : ` ${name}`}: ${columns.join(', ')}`)
+/** A group as a line of text: `Index ix_line: orderNo, price descending`. */
+export function groupLine(group: Group): string {
+  return visibleText(`${headOf(group, groupTexts.labels)}: ${columnsIn(group)}`)
+}
+
+/** A group in a list of groups: `index ix_line (orderNo, price descending)`. */
+export function groupInList(group: Group): string {
+  return visibleText(`${headOf(group, groupTexts.kinds)} (${columnsIn(group)})`)
+}
+
+function headOf({ kind, name }: Group, kinds: Readonly<Record<GroupKind, string>>): string {
+  return name === '' ? kinds[kind] : `${kinds[kind]} ${name}`
+}
+
+function columnsIn({ members }: Group): string {
+  return members.map(one => (one.descending ? groupTexts.descendingMember(one.name) : one.name)).join(', ')
 }
 
 /** Whether both lists have the same groups; names of columns with a uid do not count. */

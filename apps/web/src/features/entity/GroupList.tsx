@@ -1,5 +1,5 @@
 import { groupTexts as texts } from '@cadmus/model/messages/groups'
-import { writtenGroup } from '@cadmus/model/groups'
+import { groupLine } from '@cadmus/model/groups'
 import { Plus } from 'lucide-react'
 import { Button } from '../../ui/Button.tsx'
 import type { EntityView } from './entity-view.ts'
@@ -13,7 +13,7 @@ export function GroupList({ view }: { view: EntityView }) {
     <div className={styles['groups']}>
       {groups.length === 0 && <span className={styles['none']}>{texts.none}</span>}
       {groups.map(group => {
-        const label = writtenGroup(group, texts.labels)
+        const label = groupLine(group)
         return view.locked ? (
           <span key={group.uid} className={styles['none']}>
             {label}
