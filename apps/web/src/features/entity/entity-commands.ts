@@ -16,7 +16,9 @@ import { addAttributeEdits, removeParentEdits, replacedKeyOf, setParentEdits } f
 import { automaticKey, type EntityContent } from '@cadmus/model/entity'
 import type { EntityReference } from '@cadmus/model/entity-attribute'
 import { mayDeleteEntity, mayReloadEntity, type Verdict } from '@cadmus/model/locks'
+import { groupName, groupsWithoutParent } from '@cadmus/model/groups'
 import { messages } from '@cadmus/model/messages'
+import { groupTexts } from '@cadmus/model/messages/groups'
 import { handTexts } from '@cadmus/model/messages/diagram-hands'
 import { sheetTexts } from '@cadmus/model/messages/sheet'
 import { firstTexts } from '@cadmus/model/messages/first-load'
@@ -27,6 +29,7 @@ import { queryClient } from '../../api/query-client.ts'
 import { type Command, labelOf } from '../../commands/command.ts'
 import type { AppContext } from '../../commands/context.ts'
 import { deleteEntityAfterQuestion } from '../../commands/deletion.ts'
+import { listedNames } from '../../commands/entity-words.ts'
 import { exportEntityFile } from '../../commands/export-entity.ts'
 import { referringToAttributes, referringToInherited } from '../../commands/references.ts'
 import { commandById } from '../../commands/registry.ts'
@@ -96,7 +99,13 @@ async function deleteExtends({ key, entity, draft: { base, content } }: EntityVi
   const consequence = `${content.name} will no longer inherit the attributes of ${parent.name}.`
   const own = automaticKey().name
   const becomes = withRestoredKey(content) === content ? messages.noKeyLeft(own) : messages.keyComesBack(own)
-  const text = inheritsKey(content, keys) ? `${consequence} ${becomes}` : consequence
+  const kept = new Set(groupsWithoutParent(content))
+  const losing = content.groups.filter(group => !kept.has(group)).map(groupName)
+  const text = [
+    consequence,
+    ...(inheritsKey(content, keys) ? [becomes] : []),
+    ...(losing.length > 0 ? [groupTexts.losing(listedNames(losing))] : []),
+  ].join(' ')
   const question = { title: messages.confirm.deleteExtended, text, confirmLabel: 'Delete', danger: true }
   // Nothing can refer to attributes inherited only since the last save.
   const inherits = base.extendsEntity?.id === parent.id
