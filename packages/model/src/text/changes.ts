@@ -5,6 +5,7 @@ import { type LineFields, readLine } from './line.ts'
 import type { MarkedText } from './marked-text.ts'
 import { MarkIndex } from './match.ts'
 import { outsideOf } from './outside.ts'
+import { meaningOfGroups } from './text-groups.ts'
 import { type ParsedColumn, type ParsedTable, type ParsedText, parsing } from './parse.ts'
 
 export type TextChange = { from: number; to: number; insert: string }
@@ -26,8 +27,13 @@ export function* changing(shown: MarkedText, next: MarkedText, base?: MarkedText
   if (asides.length === 0 || !changes.isAny) return all
   // What blocks say apart from the lines is written in the lines instead.
   const plain = view.withoutAsides()
-  const unsaid = [...view.lines].filter(([uid, { fields }]) => !isEqual(fields(), plain.lines.get(uid)?.fields()))
-  const written = yield* new Changes(plain, target, before, new Set(unsaid.map(([uid]) => uid))).all()
+  const lines = [...view.lines].filter(([uid, { fields }]) => !isEqual(fields(), plain.lines.get(uid)?.fields()))
+  const tables = view.tables.filter(({ uid, parsed }) => {
+    const left = plain.byUid.get(uid)
+    return left && !isEqual(meaningOfGroups(parsed), meaningOfGroups(left.parsed))
+  })
+  const unsaid = new Set([...lines.map(([uid]) => uid), ...tables.map(({ uid }) => uid)])
+  const written = yield* new Changes(plain, target, before, unsaid).all()
   return inOrder([...asides.map(({ from, to }) => removal(view.text, from, to)), ...written])
 }
 
@@ -72,7 +78,7 @@ class View {
 
   /** The text without what blocks apart from the lines mean. */
   withoutAsides(): View {
-    const tables = this.parsed.tables.map(table => ({ ...table, indexes: [] }))
+    const tables = this.parsed.tables.map(table => ({ ...table, indexes: ofGroupBlocks(table) }))
     return new View(this.#shown, { ...this.parsed, tables, references: [], enums: new Map() })
   }
 
@@ -85,7 +91,7 @@ class Changes {
   readonly #shown: View
   readonly #next: View
   readonly #base: View | undefined
-  /** Lines that have lost a part of their meaning, though the model did not change them. */
+  /** Lines and tables that have lost a part of their meaning, though the model did not change them. */
   readonly #unsaid: ReadonlySet<string>
   readonly #changes: TextChange[] = []
   /** Whether the model changed, even if a line keeps its text. */
@@ -151,6 +157,27 @@ class Changes {
     this.#head(shown, next, base)
     this.#note(shown.parsed, next.parsed, base?.parsed)
     this.#columns(shown, next)
+    this.#groups(shown, next, base)
+  }
+
+  #groups({ parsed: shown, uid }: Table, { parsed: next }: Table, base: Table | undefined): void {
+    const [before, now] = [meaningOfGroups(shown), meaningOfGroups(next)]
+    const isUnchanged = base && isEqual(meaningOfGroups(base.parsed), now) && !this.#unsaid.has(uid)
+    if (isUnchanged || isEqual(before, now)) return
+    const [block] = next.groupBlocks
+    const [place, ...others] = shown.groupBlocks
+    if (place && block) this.#replace(place.from, place.to, this.#next.of(block))
+    else if (place) this.#remove(place.from, place.to)
+    else if (block) this.#insertLast(shown, this.#next.of(block))
+    for (const { from, to } of others) this.#remove(from, to)
+  }
+
+  /** Before the bracket that closes a table. */
+  #insertLast({ to }: ParsedTable, lines: string): void {
+    const { text } = this.#shown
+    const start = text.lastIndexOf('\n', to - 1) + 1
+    if (text.slice(start, to - 1).trim() === '') this.#replace(start, start, `\n  ${lines}\n`)
+    else this.#replace(to - 1, to - 1, `\n  ${lines}\n`)
   }
 
   #head({ parsed: shown }: Table, { parsed: next }: Table, base: Table | undefined): void {
@@ -227,6 +254,11 @@ class Changes {
     const { from } = next.column.type
     this.#replace(column.type.from, column.to, this.#next.text.slice(from, next.column.to))
   }
+}
+
+/** The lines of indexes that do not stand apart from what they mean. */
+function ofGroupBlocks({ indexes, groupBlocks }: ParsedTable): ParsedTable['indexes'] {
+  return indexes.filter(index => groupBlocks.some(({ from, to }) => from < index.from && index.to <= to))
 }
 
 function content(project: ParsedText['project'] | undefined): unknown {

@@ -1,6 +1,7 @@
 import { textTexts } from '../messages/text.ts'
 import { foldName } from '../paths.ts'
 import { finish, type Steps } from '../steps.ts'
+import { isGroup } from './group-line.ts'
 import type { TextProblem } from './marked-text.ts'
 import { lexing, type Token, type tokensOf } from './tokens.ts'
 
@@ -27,6 +28,8 @@ export type ParsedTable = Range & {
   open: number
   columns: readonly ParsedColumn[]
   indexes: readonly Index[]
+  /** Blocks `indexes` of groups alone. */
+  groupBlocks: readonly Range[]
 }
 export type ParsedText = {
   project: (Range & { name: string; note: string }) | null
@@ -222,6 +225,7 @@ class Parser {
     const settings = this.#settings()
     const columns: ParsedColumn[] = []
     const indexes: Index[] = []
+    const groupBlocks: Range[] = []
     const setting = settings.find(({ key }) => key === 'note')
     let note = setting?.value[0]?.text ?? null
     let notePlace: Range | null = setting ?? null
@@ -232,13 +236,17 @@ class Parser {
       if (keyword === 'note' && this.#opens(1)) {
         note = this.#note()
         notePlace = { from, to: this.#last() }
-      } else if (keyword === 'indexes' && this.#isSign('{', 1)) this.#aside(this.#peek(), () => this.#indexes(indexes))
-      else if (this.#isSign('~')) this.#fault(textTexts.partial)
+      } else if (keyword === 'indexes' && this.#isSign('{', 1)) {
+        const lines = this.#indexes()
+        indexes.push(...lines)
+        const isOfGroups = lines.length > 0 && lines.every(isGroup)
+        ;(isOfGroups ? groupBlocks : this.#asides).push({ from, to: this.#last() })
+      } else if (this.#isSign('~')) this.#fault(textTexts.partial)
       else if ((keyword === 'checks' || keyword === 'records') && this.#isSign('{', 1)) this.#ignoredBlock()
       else columns.push(this.#column())
       this.#endLine()
     })
-    return { name, alias, settings, note, notePlace, open, columns, indexes, from: head.from, to }
+    return { name, alias, settings, note, notePlace, open, columns, indexes, groupBlocks, from: head.from, to }
   }
 
   #alias(): string | null {
@@ -382,7 +390,8 @@ class Parser {
     return text
   }
 
-  #indexes(indexes: Index[]): void {
+  #indexes(): Index[] {
+    const indexes: Index[] = []
     const { from, to, text } = this.#take()
     this.#body({ from, to, text }, () => {
       const start = this.#peek()
@@ -392,6 +401,7 @@ class Parser {
       indexes.push({ columns, settings, from: start.from, to: start.to })
       this.#endLine()
     })
+    return indexes
   }
 
   #enum(): void {

@@ -4,6 +4,7 @@ import { foldName } from '../paths.ts'
 import { finish, mapInSteps, type Steps } from '../steps.ts'
 import { lineText, type Reference } from './line.ts'
 import type { Mark, MarkedText, TextEntity, TextModel } from './marked-text.ts'
+import { groupBlock } from './text-groups.ts'
 import { nameText, quoted } from './tokens.ts'
 
 /** The text of a model in its present state. Every name of an entity, attribute and relationship has a mark. */
@@ -65,6 +66,8 @@ function printEntity(text: MarkedParts, { content }: TextEntity, targets: Target
     text.mark(shown, kindOf(column), column.uid)
     text.add(`${line.slice(shown.length)}\n`)
   }
+  const groups = groupBlock(content)
+  if (groups !== '') text.add(`\n${groups}`)
   text.add('}\n')
 }
 

@@ -20,6 +20,7 @@ import { type NewEntities, withLinksAsStored, withoutLinks } from './links.ts'
 import { kindOf, TargetTexts } from './print.ts'
 import { columnOf } from './read-column.ts'
 import { newEntityId, Targets } from './targets.ts'
+import { readGroups } from './text-groups.ts'
 import { typeText } from './type-text.ts'
 
 /**
@@ -144,14 +145,17 @@ class ModelReader {
     const extendsEntity = this.#parentOf(table, targets)
     if (!entity) {
       const lists = placed(columns)
-      const content = newEntityContent({ name: parsed.name.text, uid: table.uid, description, extendsEntity, ...lists })
+      const groups = readGroups(table, extendsEntity !== null, this.#report)
+      const own = { name: parsed.name.text, uid: table.uid, description, extendsEntity, groups }
+      const content = newEntityContent({ ...own, ...lists })
       return extendsEntity ? content : withAutomaticKey(content)
     }
     const { content } = entity
     const lists = listsOf(content, columns)
+    const groups = readGroups(table, content.extendsEntity !== null, this.#report)
     const isSame = content.name === parsed.name.text && content.description === description
-    if (isSame && lists === content) return content
-    return withSettledGroups({ ...content, ...lists, name: parsed.name.text, description }, content)
+    if (isSame && lists === content && groups === content.groups) return content
+    return withSettledGroups({ ...content, ...lists, name: parsed.name.text, description, groups }, content)
   }
 
   #parentOf({ parsed, entity }: MatchedTable, targets: Targets): EntityContent['extendsEntity'] {
