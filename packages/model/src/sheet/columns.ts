@@ -8,7 +8,7 @@ import { messages } from '../messages.ts'
 import { sheetTexts } from '../messages/sheet.ts'
 import { maxLength, parseMaxLength, takesPrecision } from '../rules/type-attribute.ts'
 import type { ColumnNames } from './column-names.ts'
-import { listText, readFlag, readList, readNullable, readTypeWord } from './words.ts'
+import { listText, readFlag, readList, readNullable, readTypeWord, typeWord } from './words.ts'
 
 // The columns of the attribute sheet, derived from the fields of attributes and relationships. A row is one of either.
 
@@ -142,11 +142,13 @@ const specialCells: Readonly<Record<string, Partial<Cell>>> = {
   },
   dataType: {
     header: 'Type',
+    text: row => (isTypeAttribute(row) ? typeWord(row) : row.foreignKeyDataType),
     read(text, row) {
       if (text.trim() === '') return { change: {} }
       const shape = readTypeWord(text)
       if (shape === undefined) return { reason: sheetTexts.unknownType(text) }
-      if (isTypeAttribute(row)) return { change: shape }
+      // A format that the cell shows is replaced with the word.
+      if (isTypeAttribute(row)) return { change: typeWord(row) === row.dataType ? shape : { format: null, ...shape } }
       const foreignKeyDataType = keyDataTypes.find(type => type === shape.dataType)
       return foreignKeyDataType === undefined ? { reason: sheetTexts.keyType } : { change: { foreignKeyDataType } }
     },

@@ -1,4 +1,5 @@
 import type { DataType, Format } from '../data-types.ts'
+import { isEqual } from '../equal.ts'
 
 // Words of databases and spreadsheets for data types and flags.
 
@@ -66,6 +67,11 @@ export function readTypeWord(text: string): TypeShape | undefined {
   if (word === 'enum' || word === 'set') return { ...shape, choices: readList(inside) }
   const [first = '', second] = inside.split(',').map(part => part.trim())
   return withArguments(word, shape, first, second)
+}
+
+/** The word of the format, such as `date`, if it names the data type as well; otherwise the data type. */
+export function typeWord({ dataType, format }: { dataType: DataType; format: Format | null }): DataType | Format {
+  return format !== null && isEqual(readTypeWord(format), { dataType, format }) ? format : dataType
 }
 
 function withArguments(word: string, shape: TypeShape, first: string, second: string | undefined): TypeShape {

@@ -1,10 +1,9 @@
 import { dataTypes, type DataType, type Format, formats } from '../data-types.ts'
-import { isEqual } from '../equal.ts'
 import { sheetTexts } from '../messages/sheet.ts'
 import { textTexts } from '../messages/text.ts'
 import { foldName } from '../paths.ts'
 import { takesPrecision } from '../rules/type-attribute.ts'
-import { readTypeWord } from '../sheet/words.ts'
+import { readTypeWord, typeWord } from '../sheet/words.ts'
 import type { ParsedText, TypeText } from './parse.ts'
 import { quoted } from './tokens.ts'
 
@@ -23,9 +22,9 @@ export function typeText({ dataType, format, maxLength, precision, scale, choice
   const digits = dataType === 'string' ? [maxLength] : takesPrecision(dataType) ? [precision, precision && scale] : []
   const numbers = digits.filter(one => one !== null).map(String)
   // The word of a format is shorter, where it means nothing else.
-  const isWord = format !== null && numbers.length === 0 && isEqual(readTypeWord(format), { dataType, format })
-  const args = [...(format === null || isWord ? [] : [format]), ...numbers, ...choices.map(one => quoted(one, "'"))]
-  return `${isWord ? format : dataType}${args.length === 0 ? '' : `(${args.join(', ')})`}`
+  const word = numbers.length === 0 ? typeWord({ dataType, format }) : dataType
+  const args = [...(format === null || word === format ? [] : [format]), ...numbers, ...choices.map(one => quoted(one, "'"))]
+  return `${word}${args.length === 0 ? '' : `(${args.join(', ')})`}`
 }
 
 /** The type that a text names, in the words of the model or of a database. */
