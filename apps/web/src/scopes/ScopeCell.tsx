@@ -78,8 +78,9 @@ function Mark({ may }: { may: boolean }) {
 }
 
 function Words({ requirement, hasOwn }: { requirement: CellRequirement; hasOwn: boolean }) {
+  // Beside scopes, which need the room, the hatching shows it.
   if (requirement.kind === 'unserved')
-    return <span className={styles['words']}>{texts.unserved[requirement.reason]}</span>
+    return <span className={hasOwn ? 'visually-hidden' : styles['words']}>{texts.unserved[requirement.reason]}</span>
   if (requirement.kind === 'scopes') return hasOwn ? null : <span className={styles['words']}>{texts.globalOnly}</span>
   return (
     <span className={styles['open']}>

@@ -98,6 +98,12 @@ describe('The scope matrix', () => {
     expect(rendered({ api: { type: [] } }).cells[1]).toEqual(['Log', ...Array.from({ length: 5 }, () => 'not served')])
   })
 
+  it('has room for the scopes of operations that are not served', () => {
+    const { html, cells } = rendered({ api: { type: [] } })
+    expect(cells[0]).toEqual(['Order', 'not served', 'not served read write', ...Array(3).fill('not served')])
+    expect(html.match(/visually-hidden">not served/g)).toHaveLength(1)
+  })
+
   it('marks what a token may call', () => {
     const { cells } = rendered({ token: ['other'] })
     expect(cells[0]?.slice(1, 3)).toEqual(['may call: anyone signed in', 'may not call: read write'])
