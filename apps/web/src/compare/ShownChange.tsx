@@ -5,7 +5,7 @@ import { type ReactNode, useMemo, useRef } from 'react'
 import { classNames } from '../ui/class-names.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { type AlignedEntity, isBesideCells, type Point } from './aligned.ts'
+import { type AlignedEntity, columnsOfDifferences, isBesideCells, type Point } from './aligned.ts'
 import styles from './Compare.module.css'
 import { SideTable } from './SideTable.tsx'
 import type { Taker } from './taker.ts'
@@ -28,14 +28,14 @@ type ShownChangeProps = {
 /** Both sides of a changed entity or of the manifest itself, and the difference that is looked at. */
 export function ShownChange(props: ShownChangeProps) {
   const { title, name, aligned, labels, current, onCurrent, onlyDifferences, taker, isStale } = props
-  const { fields, columns, points } = aligned
+  const { fields, points } = aligned
   const rows = useMemo(
     () => (onlyDifferences ? aligned.rows.filter(({ state }) => state !== 'same') : aligned.rows),
     [aligned, onlyDifferences],
   )
   const shownColumns = useMemo(
-    () => (onlyDifferences ? differingColumns(columns, rows) : columns),
-    [columns, rows, onlyDifferences],
+    () => (onlyDifferences ? columnsOfDifferences(aligned) : aligned.columns),
+    [aligned, onlyDifferences],
   )
   const byKey = useMemo(() => new Map(points.map(point => [point.key, point])), [points])
   const beside = useMemo(() => Map.groupBy(points.filter(isBesideCells), ({ row }) => row ?? ''), [points])
@@ -88,14 +88,6 @@ function ValueCell({ text, className }: { text: string; className: string | unde
     <td className={isValue(text) ? className : styles['none']}>
       <div className={styles['value']}>{text}</div>
     </td>
-  )
-}
-
-/** Name and type, and what differs in a row; all if a row is on one side only. */
-function differingColumns(columns: AlignedEntity['columns'], rows: AlignedEntity['rows']): AlignedEntity['columns'] {
-  if (rows.some(({ state }) => state !== 'changed')) return columns
-  return columns.filter(
-    ({ id }) => id === 'name' || id === 'dataType' || rows.some(({ differing }) => differing.has(id)),
   )
 }
 

@@ -2,7 +2,7 @@ import { newEntityAttribute } from '@cadmus/model/entity-attribute'
 import { type EntityContent, newEntityContent } from '@cadmus/model/entity'
 import { newTypeAttribute, type TypeAttribute } from '@cadmus/model/type-attribute'
 import { describe, expect, it } from 'vitest'
-import { alignEntity } from './aligned.ts'
+import { alignEntity, columnsOfDifferences } from './aligned.ts'
 
 const attribute = (name: string, fields: Partial<TypeAttribute> = {}) =>
   newTypeAttribute({ uid: `uid of ${name}`, name, position: 0, ...fields })
@@ -48,6 +48,15 @@ describe('Both sides of an entity', () => {
     expect(fields).toMatchObject([{ label: 'Description', before: 'Old', after: 'New', row: null }])
     expect(points.map(({ label }) => label)).toEqual(['Description', 'id: Description', 'id: Purpose'])
     expect(points.every(({ changes }) => changes.length === 1)).toBe(true)
+  })
+
+  it('without what is the same, columns that differ come before those that only a row of one side needs', () => {
+    const before = entity([attribute('sex', { nullable: true })])
+    const required = attribute('sex')
+    const ids = (...now: TypeAttribute[]) =>
+      columnsOfDifferences(alignEntity({ before, after: entity(now) })).map(({ id }) => id)
+    expect(ids(required)).toEqual(['name', 'dataType', 'nullable'])
+    expect(ids(required, attribute('insured'))).toEqual(['name', 'dataType', 'nullable', 'length', 'references'])
   })
 
   it('a move and a change of kind are differences of the row', () => {

@@ -59,6 +59,13 @@ export function alignEntity({ before, after }: ComparedContents): AlignedEntity 
   return { rows: ordered, columns, fields, points: [...fields, ...ofRows] }
 }
 
+/** Name, type and what differs in a row, then the others if a row is on one side only. */
+export function columnsOfDifferences({ columns, rows }: Pick<AlignedEntity, 'columns' | 'rows'>): SheetColumn[] {
+  const isFirst = ({ id, isFixed }: SheetColumn) => isFixed || rows.some(({ differing }) => differing.has(id))
+  const isOneSided = rows.some(({ state }) => state === 'added' || state === 'removed')
+  return [...columns.filter(isFirst), ...(isOneSided ? columns.filter(column => !isFirst(column)) : [])]
+}
+
 type Pair = Pick<AlignedRow, 'uid' | 'before' | 'after'>
 
 /** In the order of `after`; a removed column stands behind the one that it followed. */
