@@ -228,6 +228,7 @@ describe('Copy and paste by keyboard', () => {
     const [, , two] = (await stored(source)).typeAttributes
     await row(page, 'Type attributes', 'two').getByRole('checkbox').click()
     await keys(page, 'Control+x')
+    await expectShown(snackbar(page, 'Cut a row, to be moved by Paste.'))
     await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'one', 'two'])
     const target = await newOrder('MovedTo')
     await cell(page, null, 'name').click()

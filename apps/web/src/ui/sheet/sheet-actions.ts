@@ -384,7 +384,9 @@ export class SheetActions<Row> {
     event.preventDefault()
     props.clipboard.copy(cells, event.clipboardData, isCut)
     const count = cells.rows.length === 1 ? 'a row' : `${cells.rows.length} rows`
-    announce(isCut && cells.isWhole ? `Cut ${count}, to be moved by Paste.` : `Copied ${count}.`)
+    // Nothing in the sheet shows it.
+    if (isCut && cells.isWhole) notify('info', `Cut ${count}, to be moved by Paste.`)
+    else announce(`Copied ${count}.`)
     return cells
   }
 
