@@ -8,7 +8,7 @@ import { messages } from '../messages.ts'
 import { sheetTexts } from '../messages/sheet.ts'
 import { maxLength, parseMaxLength, takesPrecision } from '../rules/type-attribute.ts'
 import type { ColumnNames } from './column-names.ts'
-import { listText, readFlag, readList, readNullable, readTypeWord, typeWord } from './words.ts'
+import { listText, readFlag, readList, readNullable, readTypeWord, typeWord, typeWords } from './words.ts'
 
 // The columns of the attribute sheet, derived from the fields of attributes and relationships. A row is one of either.
 
@@ -143,6 +143,11 @@ const specialCells: Readonly<Record<string, Partial<Cell>>> = {
   dataType: {
     header: 'Type',
     text: row => (isTypeAttribute(row) ? typeWord(row) : row.foreignKeyDataType),
+    // What is typed is taken as the start of an option, so that `date` has to be one.
+    options(row) {
+      const types = fieldCell('dataType').options(row)
+      return isTypeAttribute(row) ? typeWords.filter(word => types.includes(readTypeWord(word)?.dataType ?? '')) : types
+    },
     read(text, row) {
       if (text.trim() === '') return { change: {} }
       const shape = readTypeWord(text)

@@ -1,4 +1,4 @@
-import type { DataType, Format } from '../data-types.ts'
+import { type DataType, dataTypes, type Format, formats } from '../data-types.ts'
 import { isEqual } from '../equal.ts'
 
 // Words of databases and spreadsheets for data types and flags.
@@ -73,6 +73,12 @@ export function readTypeWord(text: string): TypeShape | undefined {
 export function typeWord({ dataType, format }: { dataType: DataType; format: Format | null }): DataType | Format {
   return format !== null && isEqual(readTypeWord(format), { dataType, format }) ? format : dataType
 }
+
+/** The names of the data types, and the words of formats that name the data type as well. */
+export const typeWords: readonly (DataType | Format)[] = [
+  ...dataTypes,
+  ...formats.filter(format => readTypeWord(format)?.format === format),
+]
 
 function withArguments(word: string, shape: TypeShape, first: string, second: string | undefined): TypeShape {
   // Other words, such as `max`, set no limit.

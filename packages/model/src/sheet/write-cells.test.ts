@@ -269,13 +269,22 @@ describe('a row', () => {
   it('shows the word of its format as its type, which the name of the type replaces', () => {
     const born = aTypeAttribute({ name: 'born', dataType: 'dateTime', format: 'date' })
     const note = aTypeAttribute({ name: 'note', format: 'text' })
-    const dated = anEntityContent({ typeAttributes: [aKey(), born, note].map((one, position) => ({ ...one, position })) })
+    const dated = anEntityContent({
+      typeAttributes: [aKey(), born, note].map((one, position) => ({ ...one, position })),
+    })
     expect([born, note].map(row => column('dataType')?.text(row))).toEqual(['date', 'string'])
     const typed = (text: string, row = 1) => write(dated, 'dataType', [[text]], { row })
     expect(typed('date').edits).toEqual([])
     expect(typed('time').rows[1]).toMatchObject({ dataType: 'dateTime', format: 'time' })
     expect(typed('dateTime').rows[1]).toMatchObject({ dataType: 'dateTime', format: null })
     expect(typed('varchar(40)', 2).rows[2]).toMatchObject({ dataType: 'string', format: 'text', maxLength: 40 })
+  })
+
+  it('offers the words of formats as types, but not for foreign keys and only those of keys for a key', () => {
+    const offered = (row: Column) => column('dataType')?.options(row)
+    expect(offered(aTypeAttribute())).toEqual(expect.arrayContaining(['dateTime', 'date', 'time', 'decimal']))
+    expect(offered(aKey())).toEqual(['integer', 'string', 'int16', 'int32', 'guid'])
+    expect(offered(aRelationship(order))).toEqual(['integer', 'string'])
   })
 
   it('takes its length from its type unless its own cell has one, in any order of columns', () => {

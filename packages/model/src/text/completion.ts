@@ -1,7 +1,7 @@
 import { columnName, columnsInOrder, isTypeAttribute } from '../columns.ts'
-import { dataTypes, formats, onDeleteActions } from '../data-types.ts'
+import { onDeleteActions } from '../data-types.ts'
 import { foldName } from '../paths.ts'
-import { readTypeWord } from '../sheet/words.ts'
+import { typeWords } from '../sheet/words.ts'
 import type { TextModel } from './marked-text.ts'
 import { nameText, quoted, type Token, tokensOf } from './tokens.ts'
 import { typeText } from './type-text.ts'
@@ -23,7 +23,6 @@ const settingWords = [
   "note: '",
 ]
 const indexWords = ['pk', 'unique', "name: '", "note: '"]
-const typeWords = [...dataTypes, ...formats.filter(format => readTypeWord(format)?.format === format)]
 
 /** What may stand at an offset: blocks, types, settings, names of tables and columns. Null: anything, such as a new name. */
 export function completionsAt(text: string, offset: number, model: TextModel): Completions | null {

@@ -23,7 +23,11 @@ export function typeText({ dataType, format, maxLength, precision, scale, choice
   const numbers = digits.filter(one => one !== null).map(String)
   // The word of a format is shorter, where it means nothing else.
   const word = numbers.length === 0 ? typeWord({ dataType, format }) : dataType
-  const args = [...(format === null || word === format ? [] : [format]), ...numbers, ...choices.map(one => quoted(one, "'"))]
+  const args = [
+    ...(format === null || word === format ? [] : [format]),
+    ...numbers,
+    ...choices.map(one => quoted(one, "'")),
+  ]
   return `${word}${args.length === 0 ? '' : `(${args.join(', ')})`}`
 }
 

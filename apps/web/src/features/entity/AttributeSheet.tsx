@@ -1,5 +1,4 @@
 import { type Column, columnName, columnsOf, isKey, isRelationship, isTypeAttribute } from '@cadmus/model/columns'
-import { dataTypes } from '@cadmus/model/data-types'
 import { visibleText } from '@cadmus/model/display'
 import { reorderColumnsEdits } from '@cadmus/model/edits/entity-actions'
 import type { EntityAnswer } from '@cadmus/model/contract/entity-shapes'
@@ -20,6 +19,7 @@ import {
   type SheetProblems,
   writeCells,
 } from '@cadmus/model/sheet/write-cells'
+import { typeWords } from '@cadmus/model/sheet/words'
 import { Columns3, ListX, Spline, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { DocumentLink, openAt, openEntries } from '../../commands/DocumentLink.tsx'
@@ -250,7 +250,7 @@ function shownColumn(column: ModelColumn, { entity, folders, inherited }: Shown)
     fills: isMultiline,
     text: row => (isUnknown(row) ? '' : text(row)),
     cell: cellOf(id, folders),
-    options: row => (row ? options(row) : id === 'dataType' ? dataTypes : []),
+    options: row => (row ? options(row) : id === 'dataType' ? typeWords : []),
     find: kind === 'reference' ? async text => suggestTargets(text, entity) : undefined,
     opens: kind === 'reference',
     isEditable: row => !declaredBy.has(row.uid) && applies(row),
