@@ -1,3 +1,4 @@
+import { entityForm } from '@cadmus/model/content'
 import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
 import { startJourney, openPage, saveScreenshot } from './driver/journey.ts'
@@ -24,7 +25,7 @@ describe('Content tree', () => {
       await expect
         .poll(async () => (await tree.getByRole('treeitem').allTextContents()).slice(0, 4))
         .toEqual([
-          'format: 2 read-only',
+          `format: ${entityForm.format} read-only`,
           expect.stringMatching(/^uid: ".+" read-only$/),
           `name: "${entity.name}"`,
           'description: "As it was"',
@@ -378,7 +379,7 @@ describe('Rendering of the Json tab', () => {
     await editSource()
     await write('{ "name": 1, "description": null }')
     await press(source, 'Apply')
-    await expectShown(source.getByText('and 4 more', { exact: true }))
+    await expectShown(source.getByText('and 5 more', { exact: true }))
     await text.focus()
     await keys(page, 'Control+f')
     await expectShown(source.getByRole('textbox', { name: 'Find' }))
