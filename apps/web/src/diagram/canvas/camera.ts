@@ -3,6 +3,9 @@ import type { Camera } from '../diagram.ts'
 
 export type Size = { readonly width: number; readonly height: number }
 
+/** Where the canvas lies in the window. */
+export type Frame = Size & Point
+
 const zooms = { least: 0.01, most: 2.5 } as const
 
 /** Screen points are CSS pixels from the left upper corner of the canvas. */
@@ -29,6 +32,19 @@ export function cameraOn({ left, top, right, bottom }: Box, { width, height }: S
   const room = { width: Math.max(1, width - 2 * margin), height: Math.max(1, height - 2 * margin) }
   const zoom = Math.min(1, room.width / (right - left), room.height / (bottom - top))
   return { x: (left + right) / 2, y: (top + bottom) / 2, zoom: boundedZoom(zoom) }
+}
+
+/** What is seen stays at its place in the window while the canvas gives way to a message, a note or a panel. */
+export function steadied(camera: Camera, from: Frame, to: Frame): Camera {
+  const across = movedMiddle(from.x, from.width, to.x, to.width)
+  const down = movedMiddle(from.y, from.height, to.y, to.height)
+  return { ...camera, x: camera.x + across / camera.zoom, y: camera.y + down / camera.zoom }
+}
+
+/** Pages that scroll move both edges of the canvas: what is seen then stays at the first one. */
+function movedMiddle(from: number, fromLength: number, to: number, toLength: number): number {
+  const isEndFixed = Math.abs(from + fromLength - to - toLength) < 1
+  return ((toLength - fromLength) / 2) * (isEndFixed ? -1 : 1)
 }
 
 /** Zooms so that what lies under a point of the screen stays there. */

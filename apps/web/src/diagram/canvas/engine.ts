@@ -5,7 +5,18 @@ import type { Palette } from '@cadmus/diagram/palette'
 import { CanvasPen } from '@cadmus/diagram/pens/canvas-pen'
 import type { Row } from '@cadmus/diagram/scene'
 import type { Camera, Hit, Picture } from '../diagram.ts'
-import { boundedZoom, cameraOn, revealing, toScreen, toWorld, viewOf, zoomedAround, type Size } from './camera.ts'
+import {
+  boundedZoom,
+  cameraOn,
+  revealing,
+  steadied,
+  toScreen,
+  toWorld,
+  viewOf,
+  zoomedAround,
+  type Frame,
+  type Size,
+} from './camera.ts'
 import styles from './canvas.module.css'
 import { paletteOf, watchColours } from './colours.ts'
 import { changesOf, isEmphasised } from './changes.ts'
@@ -43,6 +54,8 @@ export class DiagramEngine {
   readonly #tiles: Tiles
   readonly #end = new AbortController()
   #size: Size = { width: 0, height: 0 }
+  /** Where the canvas lay when it was last seen. */
+  #place: Frame | undefined
   #ratio = 1
   #camera: Camera = { x: 0, y: 0, zoom: 1 }
   #picture: Picture | undefined
@@ -250,7 +263,11 @@ export class DiagramEngine {
     const { clientWidth: width, clientHeight: height } = this.#host
     this.#ratio = Math.min(2, Math.max(1, devicePixelRatio))
     this.#tiles.ratio = this.#ratio
-    this.#size = { width, height }
+    const { left: x, top: y } = this.#host.getBoundingClientRect()
+    const place = { x, y, width, height }
+    if (this.#place && width > 0) this.#camera = steadied(this.#camera, this.#place, place)
+    if (width > 0) this.#place = place
+    this.#size = place
     this.#canvas.width = Math.round(width * this.#ratio)
     this.#canvas.height = Math.round(height * this.#ratio)
     // Setting the size clears the canvas: draw before the browser shows it.
