@@ -21,18 +21,17 @@ export const groupSchema = z.object({
 export type Group = z.infer<typeof groupSchema>
 export type GroupMember = z.infer<typeof memberSchema>
 
-const text = z.string().max(limits.groups.name)
-
 /** A group in requests. Members may be named by uid or by name, inherited ones by name only. */
 export const groupRequest = z.strictObject({
   uid: z.string().max(60).default(''),
   kind: groupSchema.shape.kind,
-  name: text.default(''),
+  name: z.string().max(limits.groups.name).default(''),
   members: z
     .array(
       z.strictObject({
         uid: z.string().max(60).default(''),
-        name: text.default(''),
+        // Imported attributes may have any name.
+        name: z.string().default(''),
         descending: z.boolean().default(false),
       }),
     )

@@ -3,6 +3,7 @@ import { declaredAttributes } from '@cadmus/model/inherit'
 import type { EntityNode } from '@cadmus/model/entity'
 import type { EntityReference } from '@cadmus/model/entity-attribute'
 import type { ManifestNode } from '@cadmus/model/manifest'
+import { foldName } from '@cadmus/model/paths'
 
 // Test helper: converts models to plain data that can be compared across stores.
 
@@ -40,8 +41,8 @@ function comparableEntity(entity: EntityNode, uidOf: UidOf, shown: (uid: string)
     groups: groups.map(({ kind, name: title, members }) => [
       kind,
       title,
-      // By name: an inherited attribute whose entity is missing becomes a copy.
-      members.map(({ name: member, descending }) => ({ member, descending })),
+      // By name: an inherited attribute whose entity is missing becomes a copy, which may be of one that overrides it.
+      members.map(({ name: member, descending }) => ({ member: foldName(member), descending })),
     ]),
     referenceImportPaths,
     traits,
