@@ -1,5 +1,6 @@
 import type { Api, ApiEntity } from '@cadmus/model/api/api'
 import { FreeNames } from '@cadmus/model/free-names'
+import { rareScalars } from './graphql/scalars.ts'
 
 export type EntityNames = {
   /** Type name; also the prefix of the names derived from it. */
@@ -16,7 +17,7 @@ export type EntityNames = {
 export function apiNames(api: Api): ReadonlyMap<string, EntityNames> {
   const cached = cache.get(api)
   if (cached) return cached
-  const used = new Set(reserved)
+  const used = new Set([...reserved, ...rareNamesOf(api)])
   const types = new Map<string, string>()
   const unchanged = api.entities.filter(({ name }) => plainName(name) === name)
   for (const { name } of [...unchanged, ...api.entities]) if (!types.has(name)) types.set(name, freeType(name, used))
@@ -71,6 +72,14 @@ const reserved =
   `query mutation subscription string int float boolean id long decimal date time timestamp guid binary json answer
   error filter sort fault intfilter longfilter floatfilter stringfilter booleanfilter datefilter timefilter timestampfilter
   decimalfilter guidfilter presencefilter`.split(/\s+/)
+
+/** Names that were reserved later, only in APIs that use them, so that those of other APIs stay. */
+function rareNamesOf({ entities }: Api): string[] {
+  const kinds = new Set(entities.flatMap(({ fields }) => fields.map(({ type }) => type.kind)))
+  return [...rareScalars].flatMap(([name, kind]) =>
+    kinds.has(kind) ? [name, `${name}Filter`].map(one => one.toLowerCase()) : [],
+  )
+}
 
 /** Suffixes of the types derived from an entity's type. */
 const parts = ['List', 'Filter', 'Sort', 'Field', 'Insert', 'Update']

@@ -17,7 +17,20 @@ export const purposes = [
 export type Purpose = (typeof purposes)[number]
 
 /** Refinement of a data type; cleared when the data type changes. */
-export const formats = ['int16', 'int32', 'int64', 'decimal', 'date', 'time', 'guid', 'binary', 'json', 'text'] as const
+export const formats = [
+  'int16',
+  'int32',
+  'int64',
+  'decimal',
+  'date',
+  'time',
+  'instant',
+  'local',
+  'guid',
+  'binary',
+  'json',
+  'text',
+] as const
 export type Format = (typeof formats)[number]
 
 export const onDeleteActions = ['restrict', 'cascade', 'setNull'] as const

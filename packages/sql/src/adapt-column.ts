@@ -96,15 +96,16 @@ function openDecimal(column: Column, table: Table, dialect: Dialect, notes: Note
 /** Fast path for most comments. */
 const plainText = /^[\x20-\x7e]*$/
 
-/** Converts a description to a comment that the database accepts, with a note on any difference. */
+/** Converts a description to a comment that the database accepts and that ends with the mark, with a note on any difference. */
 export function adaptComment(
   comment: string,
   entity: EntitySource,
   attribute: ColumnSource | undefined,
   dialect: Dialect,
   notes: Notes,
+  mark = '',
 ): string {
-  if (comment === '') return ''
+  if (comment === '') return mark
   // Descriptions come from files with any line endings.
   const text = comment.includes('\r') ? comment.replaceAll(/\r\n?/g, '\n') : comment
   const { name } = attribute ?? entity
@@ -115,9 +116,11 @@ export function adaptComment(
   const { comment: maxima } = dialect.limits
   const limit = maxima?.[attribute ? 'column' : 'table'] ?? Number.POSITIVE_INFINITY
   // A UTF-16 code unit counts for at most four.
-  if (!maxima || clean.length * 4 <= limit || maxima.size(clean) <= limit) return clean
+  const marked = mark === '' ? clean : `${clean} ${mark}`
+  if (!maxima || marked.length * 4 <= limit || maxima.size(marked) <= limit) return marked
   notes.about('commentShortened', noteTexts.commentShortened(name), entity, attribute)
-  return truncate(clean, limit, maxima.size)
+  if (mark === '') return truncate(clean, limit, maxima.size)
+  return `${truncate(clean, limit - maxima.size(` ${mark}`), maxima.size)} ${mark}`
 }
 
 /** Replacing line breaks and tabs by spaces is not worth a note. */

@@ -161,7 +161,7 @@ function adaptColumn(column: Column, table: Table, tableNames: TableNames, conte
   const { dialect, notes } = context
   const name = columnName(tableNames, column.name)
   const type = adaptType(column, table, context.caps, dialect, notes)
-  const comment = adaptComment(column.comment, table.source, column.source, dialect, notes)
+  const comment = adaptComment(column.comment, table.source, column.source, dialect, notes, dialect.commentMark(type))
   const value = adaptDefault(column, type, table, dialect, notes)
   const isUnchanged =
     name === column.name && type === column.type && comment === column.comment && value === column.default

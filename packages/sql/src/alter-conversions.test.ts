@@ -20,6 +20,7 @@ const text = (value: string): Literal => ({ kind: 'text', value })
 const number = (value: string): Literal => ({ kind: 'number', value })
 const date = (value: string): Literal => ({ kind: 'date', value })
 const timestamp = (value: string): Literal => ({ kind: 'timestamp', value })
+const inUtc = (value: string): Literal => ({ kind: 'instant', value })
 
 const string: Attribute = { dataType: 'string' }
 const integer: Attribute = { dataType: 'integer' }
@@ -28,6 +29,8 @@ const decimal = (precision: number, scale: number): Attribute => ({ dataType: 'd
 const exact: Attribute = { dataType: 'double', format: 'decimal' }
 const day: Attribute = { dataType: 'dateTime', format: 'date' }
 const moment: Attribute = { dataType: 'dateTime' }
+const instant: Attribute = { dataType: 'dateTime', format: 'instant' }
+const local: Attribute = { dataType: 'dateTime', format: 'local' }
 
 const nulls = (...values: readonly string[]) => values.map(value => [text(value), null] as const)
 
@@ -81,6 +84,25 @@ const cases: readonly Case[] = [
       [timestamp('2024-02-29T00:00:00'), '2024-02-29'],
       [timestamp('2024-02-29T00:00:00.5'), null],
     ],
+  ],
+  ['dateTime to instant', moment, instant, [[timestamp('2024-02-29T08:30:00.25'), '2024-02-29T08:30:00.25Z']]],
+  ['local to instant, in UTC', local, instant, [[timestamp('2024-03-31T02:30:00'), '2024-03-31T02:30:00Z']]],
+  ['instant to local, in UTC', instant, local, [[inUtc('2024-03-31T02:30:00'), '2024-03-31T02:30:00']]],
+  [
+    'instant to date',
+    instant,
+    day,
+    [
+      [inUtc('2024-02-29T00:00:00'), '2024-02-29'],
+      [inUtc('2024-02-29T22:00:00'), null],
+    ],
+  ],
+  ['instant to string', instant, string, [[inUtc('2024-02-29T08:30:00.25'), '2024-02-29T08:30:00.25Z']]],
+  [
+    'string to instant',
+    string,
+    instant,
+    [[text('2024-02-29T08:30:00Z'), '2024-02-29T08:30:00Z'], ...nulls('2024-02-29T08:30:00', '2024-02-29', 'now')],
   ],
   [
     'decimal to double',

@@ -10,7 +10,10 @@ type Conversion = { readonly value: string; readonly misfit: string | null }
 
 type Numeric = ColumnType & { kind: 'integer' | 'decimal' | 'double' }
 
-type WrittenKind = 'date' | 'time' | 'timestamp' | 'guid' | 'json'
+type WrittenKind = 'date' | 'time' | 'timestamp' | 'instant' | 'guid' | 'json'
+
+/** Dates, and moments in UTC. */
+type DayKind = 'date' | 'timestamp' | 'instant'
 
 /** A value fits if converting it back gives the same value, apart from the case of guids and the spaces of JSON. */
 type Converter = {
@@ -20,8 +23,9 @@ type Converter = {
   textAsNumber: (value: string, to: Numeric) => Conversion
   textAsBoolean: (value: string) => string
   textAs: Readonly<Record<WrittenKind, (value: string) => Conversion>>
-  dateAsTimestamp: (value: string) => string
-  timestampAsDate: (value: string) => Conversion
+  asTimestamp: (value: string, from: DayKind) => string
+  /** Values of a timestamp. */
+  timestampAs: Readonly<Record<DayKind, (timestamp: string) => Conversion>>
 }
 
 /** Whether values that fit can be converted one by one. */
@@ -29,7 +33,7 @@ function isByValue(from: ColumnType, to: ColumnType): boolean {
   if (isText(to)) return from.kind !== 'binary'
   if (isText(from)) return to.kind !== 'binary'
   if (isNumeric(to)) return isNumeric(from)
-  return (to.kind === 'date' && from.kind === 'timestamp') || (to.kind === 'timestamp' && from.kind === 'date')
+  return isDayKind(from.kind) && isDayKind(to.kind)
 }
 
 /** The conversion of a column's values, which must be possible by value. */
@@ -45,20 +49,25 @@ function converted(value: string, from: ColumnType, to: ColumnType, converter: C
   if (to.kind === 'boolean')
     return { value: converter.textAsBoolean(value), misfit: `${value} NOT IN ('true', 'false')` }
   if (isText(from) && isWrittenKind(to.kind)) return converter.textAs[to.kind](value)
-  if (to.kind === 'timestamp') return { value: converter.dateAsTimestamp(value), misfit: null }
-  return converter.timestampAsDate(value)
+  if (!isDayKind(from.kind) || !isDayKind(to.kind)) throw new RangeError('These types are not converted by value.')
+  const conversion = converter.timestampAs[to.kind](converter.asTimestamp(value, from.kind))
+  return from.kind === 'date' ? { ...conversion, misfit: null } : conversion
+}
+
+function isDayKind(kind: ColumnType['kind']): kind is DayKind {
+  return kind === 'date' || kind === 'timestamp' || kind === 'instant'
 }
 
 function isWrittenKind(kind: ColumnType['kind']): kind is WrittenKind {
-  return kind === 'date' || kind === 'time' || kind === 'timestamp' || kind === 'guid' || kind === 'json'
+  return isDayKind(kind) || kind === 'time' || kind === 'guid' || kind === 'json'
 }
 
 const postgresql: Converter = {
   text(value, { kind }) {
     if (kind === 'decimal') return `trim_scale(${value})::text`
     if (kind === 'date') return `to_char(${value}, 'YYYY-MM-DD')`
-    if (kind === 'timestamp') return `rtrim(rtrim(to_char(${value}, 'YYYY-MM-DD"T"HH24:MI:SS.US'), '0'), '.')`
-    return `${value}::text`
+    if (kind === 'timestamp') return momentText(value)
+    return kind === 'instant' ? `${momentText(inUtc(value))} || 'Z'` : `${value}::text`
   },
   // A double converted directly to numeric loses digits.
   number: (value, from, to) => numericAs(from.kind === 'double' ? `${value}::text::numeric` : `${value}::numeric`, to),
@@ -76,14 +85,28 @@ const postgresql: Converter = {
     date: value => ({ value: `${value}::date`, misfit: noDate(value, '') }),
     time: value => ({ value: `${value}::time`, misfit: `${value} !~ '^${time}$'` }),
     timestamp: value => ({ value: `${value}::timestamp`, misfit: noDate(value, `T${time}`) }),
+    instant: value => ({ value: `${value}::timestamptz`, misfit: noDate(value, `T${time}Z`) }),
     guid: value => ({
       value: `${value}::uuid`,
       misfit: `lower(${value}) !~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'`,
     }),
     json: value => ({ value: `${value}::jsonb`, misfit: noJson(value) }),
   },
-  dateAsTimestamp: value => `${value}::timestamp`,
-  timestampAsDate: value => ({ value: `${value}::date`, misfit: `${value} <> date_trunc('day', ${value})` }),
+  asTimestamp: (value, from) => (from === 'date' ? `${value}::timestamp` : from === 'instant' ? inUtc(value) : value),
+  timestampAs: {
+    date: value => ({ value: `${value}::date`, misfit: `${value} <> date_trunc('day', ${value})` }),
+    timestamp: value => ({ value, misfit: null }),
+    instant: value => ({ value: inUtc(value), misfit: null }),
+  },
+}
+
+/** A timestamp in UTC as a moment, and a moment as a timestamp in UTC. */
+function inUtc(value: string): string {
+  return `(${value} AT TIME ZONE 'UTC')`
+}
+
+function momentText(timestamp: string): string {
+  return `rtrim(rtrim(to_char(${timestamp}, 'YYYY-MM-DD"T"HH24:MI:SS.US'), '0'), '.')`
 }
 
 const time = '([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]([.][0-9]{0,5}[1-9])?'
@@ -140,6 +163,7 @@ function numericAs(value: string, to: Numeric): Conversion {
 
 const sqlite: Converter = {
   text(value, from) {
+    if (from.kind === 'instant') return `${value} || 'Z'`
     if (from.kind === 'boolean') return `CASE ${value} WHEN 1 THEN 'true' WHEN 0 THEN 'false' END`
     return isNumeric(from) ? decimalText(value, from) : value
   },
@@ -153,15 +177,24 @@ const sqlite: Converter = {
   textAs: {
     date: value => ({ value, misfit: noDateText(value) }),
     time: value => ({ value, misfit: noTimeText(value) }),
-    timestamp: value => ({
-      value,
-      misfit: `${noDateText(`substr(${value}, 1, 10)`)} OR substr(${value}, 11, 1) <> 'T' OR ${noTimeText(`substr(${value}, 12)`)}`,
-    }),
+    timestamp: value => ({ value, misfit: noMomentText(value) }),
+    instant: value => {
+      const timestamp = `substr(${value}, 1, length(${value}) - 1)`
+      return { value: timestamp, misfit: `substr(${value}, -1) <> 'Z' OR ${noMomentText(timestamp)}` }
+    },
     guid: value => ({ value: `lower(${value})`, misfit: `lower(${value}) NOT GLOB '${guidGlob}'` }),
     json: value => ({ value, misfit: `CASE WHEN json_valid(${value}) THEN ${hasHugeNumber(value)} ELSE 1 END` }),
   },
-  dateAsTimestamp: value => `${value} || 'T00:00:00'`,
-  timestampAsDate: value => ({ value: `substr(${value}, 1, 10)`, misfit: `substr(${value}, 11) <> 'T00:00:00'` }),
+  asTimestamp: (value, from) => (from === 'date' ? `${value} || 'T00:00:00'` : value),
+  timestampAs: {
+    date: value => ({ value: `substr(${value}, 1, 10)`, misfit: `substr(${value}, 11) <> 'T00:00:00'` }),
+    timestamp: value => ({ value, misfit: null }),
+    instant: value => ({ value, misfit: null }),
+  },
+}
+
+function noMomentText(value: string): string {
+  return `${noDateText(`substr(${value}, 1, 10)`)} OR substr(${value}, 11, 1) <> 'T' OR ${noTimeText(`substr(${value}, 12)`)}`
 }
 
 const guidGlob = [8, 4, 4, 4, 12].map(digits => '[0-9a-f]'.repeat(digits)).join('-')

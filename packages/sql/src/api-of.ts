@@ -127,6 +127,8 @@ function typeOf(type: ColumnType): ApiFieldType {
       return { kind: 'integer', bits: type.bits }
     case 'decimal':
       return { kind: 'decimal', precision: type.precision, scale: type.scale }
+    case 'timestamp':
+      return { kind: type.isLocal ? 'local' : 'timestamp' }
     default:
       return { kind: type.kind }
   }

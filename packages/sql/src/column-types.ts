@@ -1,4 +1,5 @@
 import { limits } from '@cadmus/model/limits'
+import { formatsOf } from '@cadmus/model/rules/type-attribute'
 import type { TypeAttribute } from '@cadmus/model/type-attribute'
 import { decimalShape, isFault, readChoice } from '@cadmus/model/values/literal'
 import type { ColumnType } from './tree.ts'
@@ -15,6 +16,8 @@ const shared = {
   date: { kind: 'date' },
   time: { kind: 'time' },
   timestamp: { kind: 'timestamp' },
+  instant: { kind: 'instant' },
+  local: { kind: 'timestamp', isLocal: true },
   json: { kind: 'json' },
   binary: { kind: 'binary' },
 } as const satisfies Record<string, ColumnType>
@@ -24,6 +27,8 @@ const integers = {
   32: { kind: 'integer', bits: 32 },
   64: { kind: 'integer', bits: 64 },
 } as const satisfies Record<number, ColumnType>
+
+const momentFormats = formatsOf.dateTime
 
 /** The type of an attribute's column. `keyed`: it is a key, unique, indexed or referenced by a foreign key. */
 export function columnTypeOf(attribute: TypeAttribute, keyed: boolean): ColumnType {
@@ -36,7 +41,7 @@ export function columnTypeOf(attribute: TypeAttribute, keyed: boolean): ColumnTy
     case 'float':
       return numberType(attribute)
     case 'dateTime':
-      return shared[attribute.format === 'date' || attribute.format === 'time' ? attribute.format : 'timestamp']
+      return shared[momentFormats.find(format => format === attribute.format) ?? 'timestamp']
     case 'boolean':
       return shared.boolean
     case 'object':

@@ -1,5 +1,6 @@
 import { databaseTypes, type DatabaseType } from '@cadmus/model/database-types'
 import { aResolvedModel, aKey, aList, anEntity, aTypeAttribute } from '@cadmus/model/testing/builders'
+import type { TypeAttribute } from '@cadmus/model/type-attribute'
 import { describe, expect, it } from 'vitest'
 import { databaseScript } from './script.ts'
 
@@ -10,8 +11,8 @@ const limits: Partial<Record<DatabaseType, { table: number; column: number }>> =
   mssql: { table: 3750, column: 3750 },
 }
 
-function exportOf(type: DatabaseType, table: string, column: string) {
-  const described = aTypeAttribute({ name: 'amount', dataType: 'integer', description: column })
+function exportOf(type: DatabaseType, table: string, column: string, is: Partial<TypeAttribute> = {}) {
+  const described = aTypeAttribute({ name: 'amount', dataType: 'integer', ...is, description: column })
   const entity = anEntity({ name: 'Invoice', description: table, typeAttributes: aList(aKey(), described) })
   const { sql, notes } = databaseScript(aResolvedModel([entity]), type, { applyAutoIncrement: true })
   return { sql, notes: notes.map(({ severity, code, message, path }) => [severity, code, message, path.at(-1)?.name]) }
@@ -52,6 +53,17 @@ describe('Decisions §10: a description that a database does not support unchang
   ] as const)('%s: the length is counted in the unit of the database', (type, fitting, longer) => {
     expect(exportOf(type, '', fitting).notes).toEqual([])
     expect(exportOf(type, '', longer).notes).toEqual([warnings[1]])
+  })
+
+  it.each([
+    ['', '[UTC]', []],
+    ['When it was sent.', 'When it was sent. [UTC]', []],
+    ['c'.repeat(1018), `${'c'.repeat(1018)} [UTC]`, []],
+    ['c'.repeat(1019), `${'c'.repeat(1017)}… [UTC]`, [warnings[1]]],
+  ])('mysql: the comment of an instant ends with its mark, after %#', (description, comment, notes) => {
+    const exported = exportOf('mysql', '', description, { dataType: 'dateTime', format: 'instant' })
+    expect(exported.notes).toEqual(notes)
+    expect(exported.sql).toContain(`COMMENT '${comment}'`)
   })
 
   it('unsupported characters get a note, replaced line breaks do not', () => {

@@ -90,6 +90,8 @@ export type Dialect = {
   indexSuffix(index: Index, quotedColumns: readonly string[]): string
   /** Replaces characters that the database or its command-line tools do not accept in comments. */
   commentText(text: string): string
+  /** Ends the comment of a column whose type alone does not tell the meaning of its values; empty for other types. */
+  commentMark(type: ColumnType): string
   /** Statements that set the comments of a table and its columns. */
   comments(table: Table): string[]
   /** Adapts a table whose rows exceed the limits of the database. */
@@ -168,6 +170,7 @@ export const standard = {
     descending ? columns.map((column, at) => (descending[at] ? `${column} DESC` : column)) : columns,
   indexSuffix: () => '',
   commentText: text => text,
+  commentMark: () => '',
   comments(table) {
     return commentStatements(this, table)
   },
@@ -229,6 +232,8 @@ function standardType(type: ColumnType): string {
       return 'TIME(6)'
     case 'timestamp':
       return 'TIMESTAMP(6)'
+    case 'instant':
+      return 'TIMESTAMP(6) WITH TIME ZONE'
     case 'json':
       return 'CLOB'
     case 'binary':
@@ -251,6 +256,8 @@ function standardLiteral(literal: Literal): string {
       return `TIME '${literal.value}'`
     case 'timestamp':
       return `TIMESTAMP '${literal.value.replace('T', ' ')}'`
+    case 'instant':
+      return `TIMESTAMP '${literal.value.replace('T', ' ')}+00:00'`
     case 'bytes':
       return `X'${literal.value}'`
   }

@@ -51,11 +51,12 @@ export type Column = {
 
 /**
  * `length` counts characters; for a text it is checked. A `decimal` without precision is the widest exact number of the
- * database.
+ * database. A `timestamp` is in UTC, or the time of a clock on a wall.
  */
 export type ColumnType =
   | { readonly kind: 'text'; readonly length?: number }
-  | { readonly kind: 'guid' | 'double' | 'boolean' | 'date' | 'time' | 'timestamp' | 'json' | 'binary' }
+  | { readonly kind: 'guid' | 'double' | 'boolean' | 'date' | 'time' | 'instant' | 'json' | 'binary' }
+  | { readonly kind: 'timestamp'; readonly isLocal?: true }
   | { readonly kind: 'varchar'; readonly length: number }
   | { readonly kind: 'integer'; readonly bits: 16 | 32 | 64 }
   | { readonly kind: 'decimal'; readonly precision: number | null; readonly scale: number }

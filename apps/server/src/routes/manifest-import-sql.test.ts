@@ -152,7 +152,7 @@ describeOnBothStores.whenProving('Import of a database schema', store => {
       const { entity } = await designer.call(getEntity, { params: { id: listed?.id ?? 0 } })
       return entity.typeAttributes[1]?.format
     }
-    expect([await dayAs('psql'), await dayAs('oracle')]).toEqual(['date', null])
+    expect([await dayAs('psql'), await dayAs('oracle')]).toEqual(['date', 'local'])
     const input = { query: { databaseType: 'db2' }, ...form(zipOf('Visits', script)) }
     expect((await designer.refusal(importManifest, input)).status).toBe(400)
   })

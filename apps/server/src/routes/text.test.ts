@@ -74,7 +74,7 @@ describe('Reading a pasted SQL script', () => {
       return [database, entities[0]?.typeAttributes[1]?.format]
     }
     expect(await dayAs('postgres')).toEqual(['postgresql', 'date'])
-    expect(await dayAs('Oracle 19c')).toEqual(['oracle', null])
+    expect(await dayAs('Oracle 19c')).toEqual(['oracle', 'local'])
     const unknown = await designer.refusal(readSqlText, { params: { id }, body: { sql, databaseType: 'db2' } })
     expect([unknown.status, unknown.message]).toEqual([400, expect.stringContaining('"db2" is not a known database')])
   })

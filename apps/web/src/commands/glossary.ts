@@ -17,7 +17,8 @@ const glossary = {
   References: 'The attribute of another entity to which the foreign key refers.',
   'Target Entity Attribute': 'The attribute of the other entity to which the foreign key refers.',
   'On Delete': 'What happens to a record when the record it refers to is deleted.',
-  Format: 'Narrows the data type, such as a string to a guid or a double to a decimal.',
+  Format:
+    'Narrows the data type, such as a string to a guid, or a dateTime to an instant (with an offset) or a local time.',
   'Primary Key': 'The attribute that identifies a record. Its purpose is identifiedBy.',
   Groups: 'Attributes that are unique or indexed together, and the order of the key.',
   Extends: 'The entity from which this one inherits attributes.',
@@ -28,6 +29,8 @@ const glossary = {
   'Delete Scopes': 'Deleting a record requires one of these scopes.',
   hasA: 'An ordinary value.',
   identifiedBy: 'The primary key.',
+  instant: 'A moment, the same everywhere: sent with an offset, answered in UTC.',
+  local: 'The date and time of a clock on the wall, without an offset.',
   EXCLUSIVE: 'Belongs to this manifest alone and is edited here.',
   TEMPLATE: 'Shared by manifests and read-only. Extend it, or add it to a manifest to get a copy of its own.',
   CADMUS: 'Stands for the users of the identity provider and is read-only.',

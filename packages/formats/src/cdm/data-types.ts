@@ -40,7 +40,7 @@ export const productTypes = {
   Time: { dataType: 'dateTime', format: 'time' },
   Date: { dataType: 'dateTime', format: 'date' },
   DateTime: { dataType: 'dateTime', format: null },
-  DateTimeOffset: { dataType: 'dateTime', format: null },
+  DateTimeOffset: { dataType: 'dateTime', format: 'instant' },
   Boolean: { dataType: 'boolean', format: null },
 } as const satisfies Record<CdmFormat, { dataType: DataType; format: Format | null }>
 

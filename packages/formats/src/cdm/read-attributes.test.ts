@@ -18,7 +18,7 @@ describe('reading data types and attributes of CDM documents', () => {
       currency: ['double', 'decimal'],
       date: ['dateTime', 'date'],
       time: ['dateTime', 'time'],
-      dateTimeOffset: ['dateTime', null],
+      dateTimeOffset: ['dateTime', 'instant'],
       object: ['object', null],
       any: ['object', null],
       json: ['object', 'json'],

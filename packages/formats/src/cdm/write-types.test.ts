@@ -27,6 +27,8 @@ describe('data types in exported CDM folders', () => {
       dateTime: 'dateTime',
       'dateTime date': 'date',
       'dateTime time': 'time',
+      'dateTime instant': 'dateTimeOffset',
+      'dateTime local': 'dateTime',
       double: 'double',
       'double decimal': 'decimal',
       float: 'float',

@@ -15,7 +15,7 @@ export type WrittenType =
 /** CDM data types by format. Most string formats only refine text; guid is a separate type. */
 const typesOfFormats: Partial<Record<DataType, Partial<Record<Format, string>>>> = {
   integer: { int16: 'smallInteger', int32: 'integer', int64: 'bigInteger' },
-  dateTime: { date: 'date', time: 'time' },
+  dateTime: { date: 'date', time: 'time', instant: 'dateTimeOffset' },
   object: { json: 'json', binary: 'binary', text: 'string' },
   string: { guid: 'guid' },
 }

@@ -137,6 +137,8 @@ function typeOf(type: ColumnType): string {
       return 'uuid'
     case 'binary':
       return 'blob'
+    case 'instant':
+      return 'timestamptz'
     default:
       return type.kind
   }

@@ -7,6 +7,8 @@ export const scalars = {
   Date: 'A day: 2026-01-31.',
   Time: 'A time of day: 13:45:00.',
   Timestamp: 'A date and time without a time zone: 2026-01-31T13:45:00.',
+  DateTime: 'A moment with its offset, answered in UTC: 2026-01-31T13:45:00Z.',
+  LocalDateTime: 'The date and time of a clock on a wall, without an offset: 2026-01-31T13:45:00.',
   Guid: 'A UUID in lower case.',
   Binary: 'Bytes in Base64.',
   Json: 'Any JSON value.',
@@ -22,10 +24,18 @@ const names: Readonly<Record<Exclude<ApiFieldType['kind'], 'integer'>, ScalarNam
   date: 'Date',
   time: 'Time',
   timestamp: 'Timestamp',
+  instant: 'DateTime',
+  local: 'LocalDateTime',
   json: 'Json',
   binary: 'Binary',
   decimal: 'Decimal',
 }
+
+/** Scalars that only schemas with such fields have. */
+export const rareScalars: ReadonlyMap<string, ApiFieldType['kind']> = new Map([
+  ['DateTime', 'instant'],
+  ['LocalDateTime', 'local'],
+])
 
 export function scalarOf(type: ApiFieldType): ScalarName {
   if (type.kind !== 'integer') return names[type.kind]

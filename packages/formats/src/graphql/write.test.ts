@@ -69,6 +69,19 @@ describe('the GraphQL schema of an API', () => {
     }
   })
 
+  it('only the GraphQL schema of an API with instants or wall-clock times has their scalars', () => {
+    const scalarsOf = (...names: ('instant' | 'local')[]) => {
+      const times = names.map(format => aTypeAttribute({ name: format, dataType: 'dateTime', format }))
+      const entity = anEntity({ name: 'DateTime', typeAttributes: aList(aKey(), ...times) })
+      const sdl = sdlOf(anApi(aResolvedModel([entity])))
+      expect(graphQlFaults(sdl)).toEqual([])
+      return ['scalar DateTime\n', 'scalar LocalDateTime\n', 'type DateTime '].map(line => sdl.includes(line))
+    }
+    expect(scalarsOf()).toEqual([false, false, true])
+    expect(scalarsOf('local')).toEqual([false, true, true])
+    expect(scalarsOf('instant', 'local')).toEqual([true, true, false])
+  })
+
   it('the GraphQL schemas of generated models are accepted by the reference implementation', () => {
     for (const resolvedModel of exportableModels(40, 900)) {
       const sdl = sdlOf(anApi(resolvedModel))

@@ -12,7 +12,7 @@ import {
 } from '../served-fields.ts'
 import { aggregateMembers, apiNames, plainName, type EntityNames } from '../api-names.ts'
 import { rootFields, type RootField, type RootFields } from './root-fields.ts'
-import { scalarOf, scalars, type ScalarName } from './scalars.ts'
+import { rareScalars, scalarOf, type ScalarName, scalars } from './scalars.ts'
 
 /** The schema of an API in GraphQL SDL; deterministic. */
 export function sdlOf(api: Api): string {
@@ -49,8 +49,14 @@ class Writer {
 
   /** Includes a filter input for each kind of value. */
   scalars(): string[] {
-    const own = Object.entries(scalars).map(([name, what]) => `${described(what)}scalar ${name}\n`)
-    return [...own, ...filterInputs()]
+    const kinds = new Set(this.#api.entities.flatMap(({ fields }) => fields.map(({ type }) => type.kind)))
+    const isUsed = (name: string) => {
+      const kind = rareScalars.get(name)
+      return kind === undefined || kinds.has(kind)
+    }
+    const own = Object.entries(scalars).filter(([name]) => isUsed(name))
+    const declared = own.map(([name, what]) => `${described(what)}scalar ${name}\n`)
+    return [...declared, ...filterInputs(isUsed)]
   }
 
   root(field: RootField): string {
@@ -179,7 +185,7 @@ function aggregateType(field: string): string {
   return `_${field}`
 }
 
-function filterInputs(): string[] {
+function filterInputs(isUsed: (scalar: string) => boolean): string[] {
   const kinds: readonly (readonly [ScalarName, Parameters<typeof comparisonsOf>[0]])[] = [
     ['String', { type: { kind: 'text' } }],
     ['Int', { type: { kind: 'integer', bits: 32 } }],
@@ -190,17 +196,21 @@ function filterInputs(): string[] {
     ['Date', { type: { kind: 'date' } }],
     ['Time', { type: { kind: 'time' } }],
     ['Timestamp', { type: { kind: 'timestamp' } }],
+    ['DateTime', { type: { kind: 'instant' } }],
+    ['LocalDateTime', { type: { kind: 'local' } }],
     ['Guid', { type: { kind: 'guid' } }],
   ]
-  const inputs = kinds.map(([name, field]) =>
-    block(
-      `input ${name}Filter`,
-      comparisonsOf(field).map(comparison => {
-        if (comparison === 'null') return 'null: Boolean'
-        return `${comparison}: ${comparison === 'in' ? `[${name}!]` : name}`
-      }),
-    ),
-  )
+  const inputs = kinds
+    .filter(([name]) => isUsed(name))
+    .map(([name, field]) =>
+      block(
+        `input ${name}Filter`,
+        comparisonsOf(field).map(comparison => {
+          if (comparison === 'null') return 'null: Boolean'
+          return `${comparison}: ${comparison === 'in' ? `[${name}!]` : name}`
+        }),
+      ),
+    )
   return [...inputs, block('input PresenceFilter', ['null: Boolean'])]
 }
 

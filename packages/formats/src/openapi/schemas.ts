@@ -68,7 +68,7 @@ function typeSchema(type: ApiFieldType): JsonTree {
 
 const timePattern = '^\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,6})?)?$'
 /** Not `date-time`, which would require a time zone. */
-const momentPattern = `^\\d{4}-\\d{2}-\\d{2}([T ]\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,6})?)?(Z|[+-]\\d{2}:?\\d{2})?)?$`
+const momentPattern = momentsWith('(Z|[+-]\\d{2}:?\\d{2})?')
 const decimalPattern = '^[+-]?\\d+(\\.\\d+)?$'
 const typeSchemas: Readonly<Record<Exclude<ApiFieldType['kind'], 'integer'>, JsonTree>> = {
   text: { type: 'string' },
@@ -78,11 +78,17 @@ const typeSchemas: Readonly<Record<Exclude<ApiFieldType['kind'], 'integer'>, Jso
   date: { type: 'string', format: 'date' },
   time: { type: 'string', pattern: timePattern },
   timestamp: { type: 'string', pattern: momentPattern },
+  instant: { type: 'string', format: 'date-time' },
+  local: { type: 'string', pattern: momentsWith('') },
   binary: { type: 'string', contentEncoding: 'base64' },
   json: {},
   decimal: { type: 'string', pattern: decimalPattern },
 }
 const integerPattern = '^[+-]?\\d+$'
+
+function momentsWith(offset: string): string {
+  return `^\\d{4}-\\d{2}-\\d{2}([T ]\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,6})?)?${offset})?$`
+}
 
 function integerSchema(bits: 16 | 32 | 64): JsonTree {
   // Numbers that JSON cannot represent exactly are sent as strings.

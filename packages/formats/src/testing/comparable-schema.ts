@@ -90,6 +90,8 @@ function listed(values: readonly Literal[], type: DatabaseType): readonly Litera
 function comparableType(columnType: ColumnType, type: DatabaseType): ColumnType {
   if (columnType.kind === 'text' && columnType.length !== undefined)
     return { kind: 'varchar', length: columnType.length }
+  // Scripts do not tell moments in UTC from wall-clock times.
+  if (columnType.kind === 'timestamp') return { kind: 'timestamp' }
   return type === 'hsql' && columnType.kind === 'json' ? { kind: 'text' } : columnType
 }
 

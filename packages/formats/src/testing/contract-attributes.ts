@@ -15,7 +15,7 @@ export type DefinedNames = { traits: ReadonlySet<string> }
 
 /** The model's data types and the CDM types for its formats. */
 const dataTypes = new Set(
-  'bigInteger binary boolean date dateTime decimal double float guid integer json object smallInteger string time'.split(
+  'bigInteger binary boolean date dateTime dateTimeOffset decimal double float guid integer json object smallInteger string time'.split(
     ' ',
   ),
 )

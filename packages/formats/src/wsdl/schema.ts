@@ -217,6 +217,8 @@ const names: Readonly<Record<Exclude<ApiFieldType['kind'], 'integer'>, string>> 
   date: 'date',
   time: 'time',
   timestamp: 'dateTime',
+  instant: 'dateTime',
+  local: 'dateTime',
   // JSON values are sent as text.
   json: 'string',
   binary: 'base64Binary',

@@ -170,6 +170,11 @@ it.each<[string, Api, Api, string[]]>([
   expect(apiBreaks(before, after)).toEqual(expected)
 })
 
+it.each(['instant', 'local'] as const)('a time that becomes %s breaks clients, as offsets are read otherwise', kind => {
+  const typed = (type: ApiField['type']) => withNote({ type })
+  expect(apiBreaks(typed({ kind: 'timestamp' }), typed({ kind }))).toEqual(['The type of Order.note was changed.'])
+})
+
 it('fields that become unique together break clients, unless one of them is new', () => {
   const fields = [id, field('note'), field('place')]
   const before = api({ entities: [entity({ fields, relations: [] })] })

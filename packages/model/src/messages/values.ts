@@ -11,6 +11,8 @@ export const valueTexts = {
   date: 'this must be a date such as 2026-01-31.',
   time: 'this must be a time such as 13:45:00.',
   dateTime: 'this must be a date and time such as 2026-01-31T13:45:00Z.',
+  instant: 'this must be a moment with its offset, such as 2026-01-31T13:45:00Z.',
+  local: 'this must be a date and time without an offset, such as 2026-01-31T13:45:00.',
   guid: 'this must be a UUID.',
   binary: 'this must be Base64 text.',
   json: 'this must be valid JSON.',

@@ -63,7 +63,7 @@ export function scale(value: number | null, { precision }: { precision: number |
 /** Formats that refine a data type, in the order of the form. */
 export const formatsOf = {
   boolean: [],
-  dateTime: ['date', 'time'],
+  dateTime: ['date', 'time', 'instant', 'local'],
   double: ['decimal'],
   float: ['decimal'],
   integer: ['int16', 'int32', 'int64'],

@@ -13,7 +13,7 @@ function shown(text: string): string {
 describe('the word of a type', () => {
   it.each([
     ['PostgreSQL', 'character varying(40)', 'string 40'],
-    ['PostgreSQL', 'timestamp(3) with time zone', 'dateTime'],
+    ['PostgreSQL', 'timestamp(3) with time zone', 'dateTime/instant'],
     ['PostgreSQL', 'double precision', 'double'],
     ['PostgreSQL', 'text[]', 'object'],
     ['PostgreSQL', 'bytea', 'object/binary'],
@@ -42,6 +42,7 @@ describe('the word of a type', () => {
     ['French', 'Chaîne (40)', 'string 40'],
     ['Spanish', 'Número entero', 'integer'],
     ['the model', 'dateTime', 'dateTime'],
+    ['the model', 'local', 'dateTime/local'],
     ['the model', 'integer', 'integer'],
     ['nothing', 'geometry', 'unknown'],
     ['nothing', 'toString', 'unknown'],

@@ -16,8 +16,10 @@ export type TypeShape = {
 /** By data type and format, the words of the five databases and of spreadsheets, without spaces and signs. */
 const wordsOfShapes: readonly (readonly [TypeShape, string])[] = [
   [{ dataType: 'boolean' }, 'boolean bool bit yesno truefalse checkbox flag logical'],
-  [{ dataType: 'dateTime' }, 'datetime datetime2 smalldatetime datetimeoffset timestamp timestamptz dateandtime'],
-  [{ dataType: 'dateTime' }, 'timestampwithtimezone timestampwithouttimezone timestampwithlocaltimezone'],
+  [{ dataType: 'dateTime' }, 'datetime datetime2 smalldatetime timestamp dateandtime'],
+  [{ dataType: 'dateTime', format: 'instant' }, 'instant moment datetimeoffset timestamptz datetimewithtimezone'],
+  [{ dataType: 'dateTime', format: 'instant' }, 'timestampwithtimezone timestampwithlocaltimezone'],
+  [{ dataType: 'dateTime', format: 'local' }, 'local localdatetime wallclock timestampwithouttimezone'],
   [{ dataType: 'dateTime', format: 'date' }, 'date dateonly'],
   [{ dataType: 'dateTime', format: 'time' }, 'time timetz timeonly timewithtimezone timewithouttimezone'],
   [{ dataType: 'double' }, 'double doubleprecision float8 binarydouble'],

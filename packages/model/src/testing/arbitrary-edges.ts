@@ -71,7 +71,7 @@ const edges: readonly Edge[] = [
   }),
   random => ({
     ...withDefault('dateTime', random.pick(moments)),
-    format: random.pick([null, 'date', 'time'] as const),
+    format: random.pick([null, 'date', 'time', 'instant', 'local'] as const),
   }),
   random => ({ ...withDefault('boolean', random.pick(['true', 'false', 'TRUE', ' false ', '0'])) }),
   random => ({

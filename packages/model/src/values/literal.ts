@@ -42,6 +42,11 @@ export function readMoment(text: string): string | null {
   return offset === 'Z' ? `${date}T${time}` : shiftToUtc(date, time, offset)
 }
 
+/** Whether a time that follows a date has an offset. */
+function hasOffset(moment: string): boolean {
+  return offsetPattern.test(moment.slice(11))
+}
+
 function shiftToUtc(date: string, time: string, offset: string): string | null {
   const ahead = Number(offset.slice(1, 3)) * 60 + Number(offset.slice(-2))
   const minutes = Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5)) - (offset.startsWith('-') ? -ahead : ahead)
@@ -59,11 +64,12 @@ function two(value: number): string {
 }
 
 /**
- * A value in canonical form. Numbers are decimal text (no rounding), dates and times ISO 8601 without a time zone, bytes hexadecimal
- * digits.
+ * A value in canonical form. Numbers are decimal text (no rounding), dates and times ISO 8601 without a time zone (instants in UTC), bytes
+ * hexadecimal digits.
  */
 export type Literal =
-  | { readonly kind: 'text' | 'json' | 'number' | 'date' | 'time' | 'timestamp' | 'bytes'; readonly value: string }
+  | { readonly kind: 'text' | 'json' | 'number' | 'bytes'; readonly value: string }
+  | { readonly kind: 'date' | 'time' | 'timestamp' | 'instant'; readonly value: string }
   | { readonly kind: 'boolean'; readonly value: boolean }
 
 export type LiteralType = {
@@ -127,6 +133,10 @@ const readers = {
   dateTime: (text, { format }) => {
     if (format === 'date') return literalOrFault('date', readDate(text), valueTexts.date)
     if (format === 'time') return literalOrFault('time', readTime(text), valueTexts.time)
+    if (format === 'instant')
+      return literalOrFault('instant', hasOffset(text) ? readMoment(text) : null, valueTexts.instant)
+    if (format === 'local')
+      return literalOrFault('timestamp', hasOffset(text) ? null : readMoment(text), valueTexts.local)
     return literalOrFault('timestamp', readMoment(text), valueTexts.dateTime)
   },
   double: number,

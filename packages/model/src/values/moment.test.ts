@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readDate, readMoment, readTime } from './literal.ts'
+import { readDate, readLiteral, readMoment, readTime } from './literal.ts'
 
 it.each([
   ['2026-01-31', '2026-01-31T00:00:00'],
@@ -18,4 +18,20 @@ it('rejects dates, times and timestamps that do not exist', () => {
   expect(['0001-01-01T00:00+01:00', '9999-12-31T23:59-01:00', '2026-01-01T12', 'now'].map(readMoment)).toEqual(
     Array(4).fill(null),
   )
+})
+
+it.each([
+  ['instant', '2026-01-31T13:45+01:00', { kind: 'instant', value: '2026-01-31T12:45:00' }],
+  ['instant', '2026-01-31T13:45', { fault: 'this must be a moment with its offset, such as 2026-01-31T13:45:00Z.' }],
+  ['instant', '2026-01-31', { fault: 'this must be a moment with its offset, such as 2026-01-31T13:45:00Z.' }],
+  ['local', '2026-01-31 13:45', { kind: 'timestamp', value: '2026-01-31T13:45:00' }],
+  ['local', '2026-01-31', { kind: 'timestamp', value: '2026-01-31T00:00:00' }],
+  [
+    'local',
+    '2026-01-31T13:45Z',
+    { fault: 'this must be a date and time without an offset, such as 2026-01-31T13:45:00.' },
+  ],
+] as const)('as %s, %s is read with its offset or refused', (format, text, literal) => {
+  const type = { dataType: 'dateTime', format, maxLength: null, precision: null, scale: null } as const
+  expect(readLiteral(text, type)).toEqual(literal)
 })

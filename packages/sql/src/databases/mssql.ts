@@ -29,7 +29,10 @@ const queries: QueryDialect = {
     },
     (placeholder, type) => `CAST(${placeholder} AS ${castOf(type)})`,
   ),
-  value: ({ value }) => (typeof value === 'boolean' ? (value ? '1' : '0') : value),
+  value: ({ kind, value }) => {
+    if (typeof value === 'boolean') return value ? '1' : '0'
+    return kind === 'instant' ? `${value}Z` : value
+  },
   read: expressionByKind(
     {
       guid: column => `LOWER(CONVERT(CHAR(36), ${column}))`,
@@ -37,7 +40,8 @@ const queries: QueryDialect = {
       decimal: column => `CONVERT(VARCHAR(50), ${column})`,
       date: column => `CONVERT(CHAR(10), ${column}, 23)`,
       time: column => `CONVERT(VARCHAR(20), ${column})`,
-      timestamp: column => `CONVERT(VARCHAR(30), ${column}, 126)`,
+      timestamp: momentText,
+      instant: column => momentText(`CAST(SWITCHOFFSET(${column}, '+00:00') AS DATETIME2(6))`),
     },
     column => column,
   ),
@@ -69,6 +73,10 @@ const queries: QueryDialect = {
   violatedKeyOf: keyInMessage(/^[^(]*(?:constraint|unique index) '(.*?)'\. /),
 }
 
+function momentText(timestamp: string): string {
+  return `CONVERT(VARCHAR(30), ${timestamp}, 126)`
+}
+
 function widened(column: string, type: ColumnType): string {
   return type.kind === 'integer' ? `CAST(${column} AS DECIMAL(38, 0))` : column
 }
@@ -82,6 +90,7 @@ const castOf = byKind(
     boolean: 'BIT',
     time: 'TIME(6)',
     timestamp: 'DATETIME2(6)',
+    instant: 'DATETIMEOFFSET(6)',
   },
   'DATE',
 )
@@ -100,6 +109,7 @@ const minSize = byKind<number>(
     date: 8,
     time: 8,
     timestamp: 8,
+    instant: 10,
   },
   2,
 )
@@ -146,6 +156,7 @@ const dialect: Dialect = {
       double: 'FLOAT(53)',
       boolean: 'BIT',
       timestamp: 'DATETIME2(6)',
+      instant: 'DATETIMEOFFSET(6)',
       binary: 'VARBINARY(MAX)',
     },
     standard.typeName,
@@ -243,6 +254,8 @@ function literal(value: Literal): string {
     case 'time':
     case 'timestamp':
       return `'${value.value}'`
+    case 'instant':
+      return `'${value.value}+00:00'`
     default:
       return standard.literal(value)
   }

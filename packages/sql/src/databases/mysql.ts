@@ -10,7 +10,7 @@ import {
   keyInMessage,
   nullsLast,
   type QueryDialect,
-  spacedTimestamp,
+  spacedMoment,
   standardQueries,
 } from '../queries/dialect.ts'
 import type { Column, ColumnType } from '../tree.ts'
@@ -29,13 +29,14 @@ const queries: QueryDialect = {
       date: placeholder => `CAST(${placeholder} AS DATE)`,
       time: placeholder => `CAST(${placeholder} AS TIME(6))`,
       timestamp: placeholder => `CAST(${placeholder} AS DATETIME(6))`,
+      instant: placeholder => `CAST(${placeholder} AS DATETIME(6))`,
       binary: placeholder => `UNHEX(${placeholder})`,
     },
     placeholder => placeholder,
   ),
-  value: (literal, type) => {
+  value: literal => {
     if (typeof literal.value === 'boolean') return literal.value ? '1' : '0'
-    return type.kind === 'timestamp' ? spacedTimestamp(literal) : literal.value
+    return spacedMoment(literal)
   },
   // The length is explicit, as the server would leave no room for the sign of a number.
   read: expressionByKind(
@@ -45,6 +46,7 @@ const queries: QueryDialect = {
       date: asText,
       time: asText,
       timestamp: asText,
+      instant: asText,
       // Some drivers parse JSON columns.
       json: column => `CONCAT('', ${column})`,
       binary: column => `HEX(${column})`,
@@ -77,6 +79,9 @@ function asText(column: string): string {
  * name.
  */
 const collation = '/*!80017 COLLATE utf8mb4_0900_bin */ /*M! COLLATE utf8mb4_nopad_bin */'
+
+/** In the comments of columns that are instants, as MySQL has no type for them without an end. */
+export const utcMark = '[UTC]'
 
 /** Columns reserved by InnoDB. */
 const innodbColumns = new Set(['db_row_id', 'db_trx_id', 'db_roll_ptr', 'fts_doc_id'])
@@ -131,6 +136,8 @@ const dialect: Dialect = {
       varchar: ({ length }) => `VARCHAR(${length})`,
       guid: 'CHAR(36) CHARACTER SET ascii COLLATE ascii_general_ci',
       timestamp: 'DATETIME(6)',
+      // In UTC: TIMESTAMP ends in 2038.
+      instant: 'DATETIME(6)',
       double: 'DOUBLE',
       json: 'JSON',
       binary: 'LONGBLOB',
@@ -149,6 +156,7 @@ const dialect: Dialect = {
       time: quoted => `${quoted} BETWEEN '00:00:00' AND '23:59:59.999999'`,
       date: isComplete,
       timestamp: isComplete,
+      instant: isComplete,
     },
     (quoted, type) => lengthCheck(dialect, type, quoted),
   ),
@@ -161,6 +169,7 @@ const dialect: Dialect = {
   // Each statement copies the table.
   addsKeysOneByOne: false,
   columnSuffix: ({ comment }: Column) => (comment === '' ? '' : ` COMMENT ${commentLiteral(comment)}`),
+  commentMark: ({ kind }) => (kind === 'instant' ? utcMark : ''),
   commentText: text => text.replace(/[\u{10000}-\u{10ffff}]/gu, '\ufffd'),
   comments: () => [],
   adaptRow: adaptInnodbRow,
@@ -235,6 +244,7 @@ function literal(value: Literal): string {
     case 'time':
       return `'${value.value}'`
     case 'timestamp':
+    case 'instant':
       return `'${value.value.replace('T', ' ')}'`
     default:
       return standard.literal(value)

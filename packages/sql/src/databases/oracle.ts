@@ -20,7 +20,8 @@ const queries: QueryDialect = {
       double: placeholder => `TO_BINARY_DOUBLE(${placeholder})`,
       date: placeholder => `TO_DATE(${placeholder}, 'YYYY-MM-DD')`,
       time: placeholder => `TO_DSINTERVAL(${placeholder})`,
-      timestamp: placeholder => `TO_TIMESTAMP(${placeholder}, 'YYYY-MM-DD"T"HH24:MI:SS.FF6')`,
+      timestamp: asMoment,
+      instant: placeholder => `FROM_TZ(${asMoment(placeholder)}, 'UTC')`,
       text: placeholder => `TO_CLOB(${placeholder})`,
       json: placeholder => `TO_CLOB(${placeholder})`,
     },
@@ -33,7 +34,8 @@ const queries: QueryDialect = {
       decimal: column => `TO_CHAR(${column}, 'TM9')`,
       date: column => `TO_CHAR(${column}, 'YYYY-MM-DD')`,
       time: column => `SUBSTR(TO_CHAR(${column}), 4)`,
-      timestamp: column => `TO_CHAR(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.FF6')`,
+      timestamp: column => `TO_CHAR(${column}, ${momentFormat})`,
+      instant: column => `TO_CHAR(SYS_EXTRACT_UTC(${column}), ${momentFormat})`,
     },
     column => column,
   ),
@@ -60,6 +62,12 @@ const queries: QueryDialect = {
   violatedKeyOf: keyInMessage(/^ORA-00001: unique constraint \([^.)]*\.(.*?)\) violated/),
 }
 
+const momentFormat = `'YYYY-MM-DD"T"HH24:MI:SS.FF6'`
+
+function asMoment(placeholder: string): string {
+  return `TO_TIMESTAMP(${placeholder}, ${momentFormat})`
+}
+
 function asNumber(placeholder: string): string {
   return `TO_NUMBER(${placeholder})`
 }
@@ -68,7 +76,7 @@ function sent({ kind, value }: Literal, type: ColumnType): string | Uint8Array {
   if (typeof value === 'boolean') return value ? '1' : '0'
   if (kind === 'bytes') return bytesOfHex(value)
   if (type.kind === 'time') return `0 ${value}`
-  return type.kind === 'timestamp' && !value.includes('.') ? `${value}.000000` : value
+  return (type.kind === 'timestamp' || type.kind === 'instant') && !value.includes('.') ? `${value}.000000` : value
 }
 
 /**
@@ -107,6 +115,8 @@ const dialect: Dialect = {
       double: 'BINARY_DOUBLE',
       decimal: ({ precision, scale }) => (precision === null ? 'NUMBER' : `NUMBER(${precision}, ${scale})`),
       boolean: 'NUMBER(1)',
+      // A column WITH TIME ZONE cannot be unique.
+      instant: 'TIMESTAMP(6) WITH LOCAL TIME ZONE',
       // Oracle has no time of day: an interval since midnight is used.
       time: 'INTERVAL DAY(1) TO SECOND(6)',
     },

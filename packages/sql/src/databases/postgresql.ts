@@ -6,6 +6,10 @@ import { bytesOf } from '../names.ts'
 import { ofState, property, type QueryDialect, standardQueries } from '../queries/dialect.ts'
 import type { Table } from '../tree.ts'
 
+function momentText(timestamp: string): string {
+  return `to_char(${timestamp}, 'YYYY-MM-DD"T"HH24:MI:SS.US')`
+}
+
 const read = expressionByKind(
   {
     guid: column => `${column}::text`,
@@ -14,7 +18,8 @@ const read = expressionByKind(
     integer: (column, { bits }) => (bits === 64 ? `${column}::text` : column),
     decimal: column => `trim_scale(${column})::text`,
     date: column => `to_char(${column}, 'YYYY-MM-DD')`,
-    timestamp: column => `to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.US')`,
+    timestamp: momentText,
+    instant: column => momentText(`${column} AT TIME ZONE 'UTC'`),
     binary: column => `encode(${column}, 'hex')`,
   },
   column => column,
@@ -32,6 +37,7 @@ const wireValue = expressionByKind(
     // JSON has neither infinity nor -0.
     double: column => `CASE WHEN ${column} - ${column} = 0 THEN ${column} + 0 END`,
     timestamp: (column, type) => `rtrim(rtrim(${read(column, type)}, '0'), '.')`,
+    instant: (column, type) => `rtrim(rtrim(${read(column, type)}, '0'), '.') || 'Z'`,
     json: column => column,
     binary: column => `translate(encode(${column}, 'base64'), E'\\n', '')`,
   },
@@ -45,7 +51,7 @@ const queries: QueryDialect = {
   numbered: true,
   bind: (placeholder, type) =>
     type.kind === 'binary' ? `decode(${placeholder}, 'hex')` : `${placeholder}::${castOf(type)}`,
-  value: literal => String(literal.value),
+  value: ({ kind, value }) => (kind === 'instant' ? `${value}Z` : String(value)),
   read,
   ordered(value, type) {
     if (type.kind === 'text' || type.kind === 'varchar') return `${value} COLLATE "C"`
@@ -100,6 +106,7 @@ const castOf = byKind<string>(
     double: 'float8',
     json: 'jsonb',
     binary: 'bytea',
+    instant: 'timestamptz',
   },
   ({ kind }) => kind,
 )
@@ -134,6 +141,7 @@ const dialect: Dialect = {
       decimal: ({ precision, scale }) => (precision === null ? 'NUMERIC' : `NUMERIC(${precision}, ${scale})`),
       time: 'TIME',
       timestamp: 'TIMESTAMP',
+      instant: 'TIMESTAMP WITH TIME ZONE',
       json: 'JSONB',
       binary: 'BYTEA',
     },
@@ -148,6 +156,7 @@ const dialect: Dialect = {
       time: quoted => `${quoted} < '24:00:00'`,
       date: quoted => `${quoted} BETWEEN '0001-01-01' AND '9999-12-31'`,
       timestamp: quoted => `${quoted} BETWEEN '0001-01-01' AND '9999-12-31 23:59:59.999999'`,
+      instant: quoted => `${quoted} BETWEEN '0001-01-01 00:00:00+00' AND '9999-12-31 23:59:59.999999+00'`,
     },
     (quoted, type) => lengthCheck(dialect, type, quoted),
   ),
@@ -222,6 +231,7 @@ const columnSize = byKind<number>(
     date: 8,
     time: 8,
     timestamp: 8,
+    instant: 8,
     guid: 16,
     varchar: ({ length }) => Math.min(length * 4 + 1, 18),
   },
@@ -234,6 +244,7 @@ const columnSize = byKind<number>(
  */
 function literal(value: Literal): string {
   if (value.kind === 'bytes') return `decode('${value.value}', 'hex')`
+  if (value.kind === 'instant') return `'${value.value.replace('T', ' ')}+00'`
   if (value.kind !== 'text' && value.kind !== 'json') return standard.literal(value)
   const text = quotedText(value.value)
   return text.includes('\\') ? `E${text.replaceAll('\\', '\\\\')}` : text

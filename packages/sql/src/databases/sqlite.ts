@@ -100,6 +100,7 @@ function literal(value: Literal): string {
       return standard.literal(value)
     case 'time':
     case 'timestamp':
+    case 'instant':
       // Equal times must have equal texts.
       return quotedText(value.value.includes('.') ? value.value.replace(/\.?0+$/, '') : value.value)
     default:

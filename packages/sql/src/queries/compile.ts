@@ -124,6 +124,8 @@ const sampleKeys: Readonly<Record<ApiFieldType['kind'], WireValue>> = {
   date: '2000-01-01',
   time: '00:00',
   timestamp: '2000-01-01',
+  instant: '2000-01-01T00:00Z',
+  local: '2000-01-01',
   json: null,
   binary: '',
 }

@@ -147,9 +147,9 @@ export function decimalWithin(
   return `DECIMAL(${whole + digits}, ${digits})`
 }
 
-/** A timestamp with a space instead of T. */
-export function spacedTimestamp({ kind, value }: Literal): string {
-  return kind === 'timestamp' ? String(value).replace('T', ' ') : String(value)
+/** A value with a space instead of the T of a timestamp. */
+export function spacedMoment({ kind, value }: Literal): string {
+  return kind === 'timestamp' || kind === 'instant' ? String(value).replace('T', ' ') : String(value)
 }
 
 type Violation = 'duplicate' | 'reference' | 'value'

@@ -32,7 +32,7 @@ export function fieldFault(field: Field, fault: string): PlanFault {
   return new PlanFault('invalid', faults.field(field.name, fault))
 }
 
-/** Converts a value of any database to its form on the wire. */
+/** Converts a value of any database to its form on the wire. An instant is in UTC, without an offset. */
 export function wireOf(type: ApiFieldType, raw: unknown): WireValue {
   if (raw === null || raw === undefined) return null
   switch (type.kind) {
@@ -50,7 +50,10 @@ export function wireOf(type: ApiFieldType, raw: unknown): WireValue {
       return String(raw).slice(0, 10)
     case 'time':
     case 'timestamp':
+    case 'local':
       return trimFraction(String(raw).replace(' ', 'T'))
+    case 'instant':
+      return `${trimFraction(String(raw).replace(' ', 'T'))}Z`
     case 'json':
       return typeof raw === 'string' ? JSON.parse(raw) : String(raw)
     case 'binary':
@@ -95,7 +98,7 @@ function readAs(field: Field, value: WireValue, type: LiteralType): Literal {
   const literal = readLiteral(text, type)
   if (isFault(literal)) throw fieldFault(field, literal.fault)
   if (field.isCustom && !text.startsWith('{')) throw fieldFault(field, faults.object)
-  return literal.kind === 'time' || literal.kind === 'timestamp'
+  return literal.kind === 'time' || literal.kind === 'timestamp' || literal.kind === 'instant'
     ? { kind: literal.kind, value: trimFraction(literal.value) }
     : literal
 }
@@ -183,6 +186,8 @@ const comparedTypes: Readonly<Record<ApiFieldType['kind'], LiteralType>> = {
   date: { ...plain, dataType: 'dateTime', format: 'date' },
   time: { ...plain, dataType: 'dateTime', format: 'time' },
   timestamp: { ...plain, dataType: 'dateTime' },
+  instant: { ...plain, dataType: 'dateTime', format: 'instant' },
+  local: { ...plain, dataType: 'dateTime', format: 'local' },
   json: { ...plain, dataType: 'object', format: 'json' },
   binary: { ...plain, dataType: 'object', format: 'binary' },
 }

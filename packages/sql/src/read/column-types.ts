@@ -64,7 +64,7 @@ function exact(precision: number | null, scale: number): ReadType {
   return { ...base, dataType: 'double', format: null, precision, scale }
 }
 
-function moment(format: 'date' | 'time' | null): ReadType {
+function moment(format: 'date' | 'time' | 'instant' | 'local' | null): ReadType {
   return { ...base, dataType: 'dateTime', format }
 }
 
@@ -143,12 +143,16 @@ function roundedType({ args }: RawType, type: ReadType): ReadType {
   return args.length < 2 ? type : { ...type, note: `rounding to ${args[1]} decimal places is ignored` }
 }
 
-function timestamp(raw: RawType, dialect: ScriptDatabase): ReadType {
+/** TIMESTAMP of MySQL is a moment, which the server converts to the time zone of the session. */
+function timestamp(raw: RawType, dialect: ScriptDatabase, isOwn: boolean): ReadType {
   if (dialect === 'mssql') return { ...object('binary'), note: 'a row version is imported as binary' }
-  return isZoned(raw) ? { ...moment(null), note: zonedNote } : moment(null)
+  return isZoned(raw) || dialect === 'mysql' ? moment('instant') : wallClock(raw, dialect, isOwn)
 }
 
-const zonedNote = 'a timestamp with a time zone is imported without it'
+/** Generated scripts use these types for moments in UTC too. */
+function wallClock(_raw: RawType, _dialect: ScriptDatabase, isOwn: boolean): ReadType {
+  return moment(isOwn ? null : 'local')
+}
 
 /** `WITH TIME ZONE`, and Oracle's `WITH LOCAL TIME ZONE`. */
 function isZoned({ name }: RawType): boolean {
@@ -176,7 +180,7 @@ function caseInsensitive(raw: RawType, dialect: ScriptDatabase, isOwn: boolean):
 /** DATE of Oracle includes a time of day to the second; generated scripts use it for plain dates. */
 function day(_raw: RawType, dialect: ScriptDatabase, isOwn: boolean): ReadType {
   if (dialect !== 'oracle' || isOwn) return moment('date')
-  return { ...moment(null), note: 'an Oracle DATE includes a time of day and is imported as a timestamp' }
+  return { ...moment('local'), note: 'an Oracle DATE includes a time of day and is imported as a timestamp' }
 }
 
 const familiesByNames: readonly (readonly [names: string, family: Family])[] = [
@@ -210,8 +214,8 @@ const familiesByNames: readonly (readonly [names: string, family: Family])[] = [
   ['DATE', day],
   ['TIME, TIMETZ', time],
   ['TIMESTAMP', timestamp],
-  ['DATETIME, DATETIME2, SMALLDATETIME', () => moment(null)],
-  ['TIMESTAMPTZ, DATETIMEOFFSET', () => ({ ...moment(null), note: zonedNote })],
+  ['DATETIME, DATETIME2, SMALLDATETIME', wallClock],
+  ['TIMESTAMPTZ, DATETIMEOFFSET', () => moment('instant')],
   ['ROWVERSION', () => ({ ...object('binary'), note: 'a row version is imported as binary' })],
   ['INTERVAL', interval],
   ['JSON, JSONB', () => object(null)],

@@ -32,7 +32,7 @@ ALTER TABLE "Crew" RENAME COLUMN "oldName" TO "newName";
 ALTER TABLE "Crew" ALTER COLUMN "size" TYPE BIGINT, ALTER COLUMN "size" DROP DEFAULT, ALTER COLUMN "size" DROP NOT NULL;
 ALTER TABLE "Crew" ADD COLUMN "x" DATE, DROP COLUMN IF EXISTS "newName";
 ALTER TABLE "Crew" ALTER COLUMN "x" SET DATA TYPE TIMESTAMP USING x::timestamp;`,
-      ['Crew: id string key, size integer, x dateTime'],
+      ['Crew: id string key, size integer, x local'],
     ],
     [
       'of a migration of Oracle',

@@ -108,6 +108,11 @@ describe('A default value', () => {
     ['timestamp', `'2026-01-31'`, '2026-01-31T00:00:00'],
     ['timestamp', `'2026-01-31 x'`, null, anyDialect, misfit],
     ['timestamp', 'now()', null, anyDialect, computed],
+    ['timestamp', `'2026-01-31 08:30:00+02'`, '2026-01-31T08:30:00'],
+    ['timestamptz', `'2026-01-31 08:30:00.50+02'`, '2026-01-31T06:30:00.5Z'],
+    ['timestamptz', `'2026-01-31 08:30:00'`, '2026-01-31T08:30:00Z'],
+    ['timestamp with time zone', `TIMESTAMP '2026-01-31 08:30:00-5:00'`, '2026-01-31T13:30:00Z', 'hsql'],
+    ['datetimeoffset(6)', `'2026-01-31 08:30:00 +05:30'`, '2026-01-31T03:00:00Z', 'mssql'],
     ['bytea', `'\\x0f10'`, 'DxA='],
     ['bytea', `decode('0f10', 'HEX')`, 'DxA='],
     ['bytea', `decode('0f10', 'escape')`, null, anyDialect, computed],
@@ -246,7 +251,6 @@ describe('A check', () => {
 
 type Shape = [SqlColumn['dataType'], SqlColumn['format'], length: number | null, scale?: number | null]
 const own = (message: string) => `1: 'a': ${message}.`
-const zoned = 'a timestamp with a time zone is imported without it'
 const rowVersion = own('a row version is imported as binary')
 const large = own('an integer of up to 38 digits is imported as a 64-bit integer')
 
@@ -318,10 +322,13 @@ describe('A column type', () => {
     ['date', 'postgresql', ['dateTime', 'date', null]],
     ['timestamp', 'mssql', ['object', 'binary', null], rowVersion],
     ['rowversion', 'mssql', ['object', 'binary', null], rowVersion],
-    ['timestamp without time zone', 'postgresql', ['dateTime', null, null]],
-    ['timestamp(3) with time zone', 'postgresql', ['dateTime', null, null], own(zoned)],
-    ['datetimeoffset', 'mssql', ['dateTime', null, null], own(zoned)],
-    ['datetime2(7)', 'mssql', ['dateTime', null, null]],
+    ['timestamp without time zone', 'postgresql', ['dateTime', 'local', null]],
+    ['timestamp(3) with time zone', 'postgresql', ['dateTime', 'instant', null]],
+    ['timestamp with local time zone', 'oracle', ['dateTime', 'instant', null]],
+    ['timestamp', 'mysql', ['dateTime', 'instant', null]],
+    ['datetime', 'mysql', ['dateTime', 'local', null]],
+    ['datetimeoffset', 'mssql', ['dateTime', 'instant', null]],
+    ['datetime2(7)', 'mssql', ['dateTime', 'local', null]],
     ['jsonb', 'postgresql', ['object', null, null]],
     ['bytea', 'postgresql', ['object', 'binary', null]],
     ['long raw', 'oracle', ['object', 'binary', null]],

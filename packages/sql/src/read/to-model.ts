@@ -1,4 +1,6 @@
+import type { Format } from '@cadmus/model/data-types'
 import type { OnDelete } from '@cadmus/model/entity-attribute'
+import { utcMark } from '../databases/mysql.ts'
 import { type Meaning, meaningsOf } from './checks.ts'
 import { readType, type ReadType } from './column-types.ts'
 import { constantOf, toStoredForm } from './constant.ts'
@@ -90,6 +92,18 @@ const partNouns = {
   foreignKey: 'foreign key',
   default: 'default value',
 } as const
+
+/** The description; the mark of an instant at its end is part of the type. */
+function meaningOfComment(
+  { comment, type: { name } }: RawColumn,
+  { format }: ReadType,
+  { dialect }: Context,
+): { description: string; format: Format | null } {
+  const isInstant = dialect === 'mysql' && name === 'DATETIME' && comment.endsWith(utcMark)
+  return isInstant
+    ? { description: comment.slice(0, -utcMark.length).trimEnd(), format: 'instant' }
+    : { description: comment, format }
+}
 
 class TableReader {
   readonly #context: Context
@@ -187,14 +201,14 @@ class TableReader {
     const type = readType(raw.type, this.#context)
     this.#context.countParts(type.choices.length)
     if (type.note !== undefined) this.#context.changed(raw.line, `'${raw.name}': ${type.note}.`)
-    const { name, line, comment } = raw
+    const { name, line } = raw
     const domain = domainOf(raw)
     return {
       name,
       line,
-      description: comment,
       nullable: raw.nullable && domain?.column.nullable !== false,
       ...typeFields(type),
+      ...meaningOfComment(raw, type, this.#context),
       defaultValue: null,
       unique: false,
       indexed: false,

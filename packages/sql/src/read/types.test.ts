@@ -56,7 +56,7 @@ describe('A type without an equivalent in the model', () => {
     const script = `CREATE TABLE "T" ("A" DATE DEFAULT DATE '2026-01-31', "B" NUMBER(2,5))`
     expect(read(script)).toEqual({
       types: [
-        [null, null, null, '2026-01-31T00:00:00'],
+        ['local', null, null, '2026-01-31T00:00:00'],
         [null, 5, 5, null],
       ],
       remarks: [

@@ -9,7 +9,8 @@ export function valueText(constant: Constant, type: LiteralType, isChoice = fals
   const read = isChoice ? readChoice(text, type) : readLiteral(text, { ...type, maxLength: null })
   if (isFault(read)) return null
   // Bytes, texts and JSON keep their notation; other values are normalized.
-  return read.kind === 'bytes' || read.kind === 'text' || read.kind === 'json' ? text : String(read.value)
+  if (read.kind === 'bytes' || read.kind === 'text' || read.kind === 'json') return text
+  return read.kind === 'instant' ? `${read.value}Z` : String(read.value)
 }
 
 function toText({ kind, value }: Constant, { dataType, format }: LiteralType): string | null {
@@ -20,7 +21,7 @@ function toText({ kind, value }: Constant, { dataType, format }: LiteralType): s
       return booleanTexts[value.toLowerCase()] ?? value
     case 'dateTime':
       if (format === 'date') return value.slice(0, 10)
-      return format === 'time' ? value.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '') : moment(value)
+      return format === 'time' ? value.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '') : moment(value, format)
     case 'object':
       return format === 'binary' ? base64OfBytes(bytesOfHex(value.replace(/^\\x/, ''))) : value
     case 'double':
@@ -56,9 +57,17 @@ const booleanTexts: Readonly<Record<string, string>> = {
   false: 'false',
 }
 
-function moment(value: string): string {
-  const [day = '', time = '00:00:00'] = value.split(/[ T]/)
-  const parts = /^(\d{2}:\d{2}(?::\d{2})?)(?:\.(\d*?)0*)?$/.exec(time)
+/** Without an offset an instant is in UTC. A column without a time zone ignores an offset. */
+function moment(value: string, format: LiteralType['format']): string {
+  const [day = '', time = '00:00:00'] = value.split(/[ T](.*)/)
+  const parts = /^(\d{2}:\d{2}(?::\d{2})?)(?:\.(\d*?)0*)? ?(Z|[+-]\d{1,2}(?::?\d{2})?)?$/.exec(time)
   if (!parts) return `${day}T${time}`
-  return `${day}T${parts[1]}${parts[2] ? `.${parts[2]}` : ''}`
+  const local = `${day}T${parts[1]}${parts[2] ? `.${parts[2]}` : ''}`
+  return format === 'instant' ? `${local}${offset(parts[3] ?? 'Z')}` : local
+}
+
+/** With two digits for hours and minutes. */
+function offset(text: string): string {
+  const [, sign = '', hours = '', minutes = '00'] = /^([+-])(\d{1,2}):?(\d{2})?$/.exec(text) ?? []
+  return sign === '' ? 'Z' : `${sign}${hours.padStart(2, '0')}:${minutes}`
 }

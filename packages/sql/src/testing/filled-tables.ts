@@ -92,7 +92,8 @@ function literalOf(type: ColumnType, number: number): Literal {
     case 'time':
       return { kind: 'time', value: `08:30:0${number}` }
     case 'timestamp':
-      return { kind: 'timestamp', value: `2024-02-29T08:30:0${number}` }
+    case 'instant':
+      return { kind: type.kind, value: `2024-02-29T08:30:0${number}` }
     case 'json':
       return { kind: 'json', value: `{"a":${number}}` }
     case 'binary':

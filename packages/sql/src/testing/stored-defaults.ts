@@ -32,11 +32,18 @@ export async function storedDefaults(
 /** A value of the model in the form of `storedDefaults`. */
 export function comparableValue({ kind, value }: Literal, type: ColumnType): unknown {
   if (kind === 'boolean') return value
-  if (kind === 'timestamp') return read(value.replace('T', ' '), type)
+  if (kind === 'timestamp' || kind === 'instant') return read(value.replace('T', ' '), type)
   return read(value, type)
 }
 
 function asText(quoted: string, { kind }: ColumnType, type: TestedType): string {
+  if (kind === 'instant' && type !== 'mysql') {
+    const inUtc = {
+      postgresql: `${quoted} AT TIME ZONE 'UTC'`,
+      hsql: `${quoted} AT TIME ZONE INTERVAL '0:00' HOUR TO MINUTE`,
+    }
+    return asText(`CAST(${inUtc[type]} AS TIMESTAMP(6))`, { kind: 'timestamp' }, type)
+  }
   if (kind === 'binary') {
     return { postgresql: `encode(${quoted}, 'hex')`, mysql: `LOWER(HEX(${quoted}))`, hsql: `RAWTOHEX(${quoted})` }[type]
   }
@@ -63,6 +70,7 @@ function read(text: string, { kind }: ColumnType): unknown {
       return text.trim() === 'true'
     case 'time':
     case 'timestamp':
+    case 'instant':
       return text.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '')
     case 'guid':
     case 'binary':

@@ -1,6 +1,6 @@
 import type { WireValue } from '@cadmus/model/api/operation'
 import type { Random } from '@cadmus/model/testing/seeded-random'
-import type { NaiveField } from './state.ts'
+import { type NaiveField, trimmed } from './state.ts'
 
 /** A value as sent, and as stored. */
 export type Drawn = { readonly sent: WireValue; readonly normalized: WireValue }
@@ -35,6 +35,12 @@ export function arbitraryValue(field: NaiveField, random: Random): Drawn {
       return random.pick(times)
     case 'timestamp':
       return random.pick(moments)
+    case 'instant': {
+      const { sent, normalized } = random.pick(moments.filter(({ sent }) => /(?:Z|[+-]\d\d:\d\d)$/.test(String(sent))))
+      return { sent, normalized: `${normalized}Z` }
+    }
+    case 'local':
+      return random.pick(moments.filter(({ sent }) => !/(?:Z|\+\d\d:\d\d)$/.test(String(sent))))
     case 'json':
       return unchanged(
         random.pick<WireValue>([{}, [1, "it's", null], { a: { b: [1.5, '\\"'] } }, 'text', 5, true, [], '']),
@@ -172,9 +178,10 @@ function choiceOf(field: NaiveField, random: Random): Drawn {
   const { value } = random.pick(valid.length === 0 ? choices : valid)
   if (type.kind === 'integer') return integer(BigInt(value), random)
   if (type.kind === 'double') return unchanged(Number(value))
-  if ((type.kind === 'time' || type.kind === 'timestamp') && typeof value === 'string') {
-    return { sent: value, normalized: value.includes('.') ? value.replace(/0+$/, '').replace(/\.$/, '') : value }
-  }
+  if (typeof value === 'string' && type.kind === 'instant')
+    return { sent: `${value}Z`, normalized: `${trimmed(value)}Z` }
+  if (typeof value === 'string' && (type.kind === 'time' || type.kind === 'timestamp' || type.kind === 'local'))
+    return { sent: value, normalized: trimmed(value) }
   return unchanged(value)
 }
 

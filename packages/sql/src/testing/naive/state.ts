@@ -89,12 +89,20 @@ export function wireOfDefault(type: ApiFieldType, literal: Literal | null): Wire
       return JSON.parse(value)
     case 'binary':
       return Buffer.from(value, 'hex').toString('base64')
+    case 'instant':
+      return `${trimmed(value)}Z`
     case 'time':
     case 'timestamp':
-      return value.includes('.') ? value.replace(/0+$/, '').replace(/\.$/, '') : value
+    case 'local':
+      return trimmed(value)
     default:
       return value
   }
+}
+
+/** Without trailing zeros of fractional seconds. */
+export function trimmed(time: string): string {
+  return time.includes('.') ? time.replace(/0+$/, '').replace(/\.$/, '') : time
 }
 
 export function wireInteger(value: bigint): WireValue {
