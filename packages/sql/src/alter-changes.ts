@@ -4,6 +4,7 @@ import { isHistory } from './alter-pairs.ts'
 import { isConvertible, misfitOf } from './alter-conversions.ts'
 import { isSameType } from './column-types.ts'
 import type { Dialect } from './dialect.ts'
+import { scriptedOf } from './scripted-conversions.ts'
 import type { Column, Table } from './tree.ts'
 
 export type SchemaChange = Readonly<SchemaStep> & {
@@ -46,7 +47,10 @@ function columnChanges(before: Table, after: Table, pair: ColumnPair, dialect: D
     const text = 'changes to a type to which its values cannot be converted.'
     changes.push(loss(after, now, text, valuesOf(before, old, dialect)))
   } else if (misfit !== null) {
-    const text = 'changes its type, and loses the values that do not fit the new one.'
+    const text =
+      scriptedOf(dialect) === undefined
+        ? 'changes its type, and loses the values that do not fit the new one.'
+        : 'changes its type: values that do not fit the new one are rounded or stop the statements.'
     changes.push(loss(after, now, text, rowsOf(before, dialect, misfit)))
   } else if (!isSameType(old.type, now.type)) locks('changes its type.')
   if (old.nullable && !now.nullable) {

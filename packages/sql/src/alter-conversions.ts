@@ -3,6 +3,7 @@ import type { ColumnPair, TablePair } from './alter-pairs.ts'
 import { isNumeric, isSameType, isText } from './column-types.ts'
 import { databases } from './databases.ts'
 import type { Dialect } from './dialect.ts'
+import { scriptedOf, scriptedValue } from './scripted-conversions.ts'
 import type { Column, ColumnType } from './tree.ts'
 
 /** Conversion of values from one type to another. `misfit`: true for values that do not fit; null: all fit. */
@@ -325,6 +326,8 @@ export function convertedValue(pair: ColumnPair, dialect: Dialect): string {
     const isWritten = dialect.typeName(after.type) === 'TEXT' && dialect.typeName(before.type) !== 'TEXT'
     return isWritten ? `CAST(${quoted} AS TEXT)` : quoted
   }
+  const database = scriptedOf(dialect)
+  if (database) return scriptedValue(quoted, before.type, after.type, database)
   const { value, misfit } = conversionOf(quoted, before.type, after.type, dialect)
   return misfit === null ? value : `CASE WHEN ${misfit} THEN NULL ELSE ${value} END`
 }

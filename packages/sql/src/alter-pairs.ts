@@ -82,3 +82,8 @@ function shapeOf(table: Table): string {
   const ignored = new Set(['comment', 'source', 'sources', 'follows', 'sequence'])
   return JSON.stringify(table, (name, value: unknown) => (ignored.has(name) ? undefined : value))
 }
+
+/** A reserved name: `instanceSchemaOf` renames entities that use it. */
+export function temporaryName(index: number): string {
+  return `cadmus_aside_${index}`
+}

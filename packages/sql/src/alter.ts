@@ -1,11 +1,12 @@
 import type { DatabaseType } from '@cadmus/model/database-types'
 import { changesOf, type SchemaChange } from './alter-changes.ts'
-import { pairsOf, type SchemaPairs, type TablePair } from './alter-pairs.ts'
+import { pairsOf, type SchemaPairs, type TablePair, temporaryName } from './alter-pairs.ts'
 import { refusalsOf, type SchemaRefusal } from './alter-refusals.ts'
 import { copiedColumns } from './alter-conversions.ts'
 import { compileSchema } from './compiler.ts'
 import { quotedText, type Dialect } from './dialect.ts'
 import { databases, type RunDatabase } from './databases.ts'
+import { migrationOf } from './migration.ts'
 import type { ForeignKey, Schema, Table } from './tree.ts'
 
 /** Databases whose tables can be altered to a new version of the model. */
@@ -50,8 +51,8 @@ export function alterationOf(before: Schema, after: Schema, dialectName: Alterab
 
 /** The difference of two adapted schemas of one package. */
 export type SchemaDifference = Pick<Alteration, 'changes' | 'refusals'> & {
-  /** One transaction, as statements without semicolons; empty if the tables are the same. Null: not alterable. */
-  readonly statements: readonly string[] | null
+  /** Without semicolons, where the database can in one transaction; empty if the tables are the same. */
+  readonly statements: readonly string[]
 }
 
 /** As `alterationOf`, for a person, and on any database. */
@@ -62,12 +63,8 @@ export function schemaDifference(before: Schema, after: Schema, database: Databa
   }
   const { dialect } = databases[database].run
   const pairs = pairsOf(before, after)
-  return { changes: changesOf(pairs, dialect), refusals: refusalsOf(pairs, dialect), statements: null }
-}
-
-/** A reserved name: `instanceSchemaOf` renames entities that use it. */
-function temporaryName(index: number): string {
-  return `cadmus_aside_${index}`
+  const statements = migrationOf(before, pairs, database)
+  return { changes: changesOf(pairs, dialect), refusals: refusalsOf(pairs, dialect), statements }
 }
 
 /** Creates each changed table under a temporary name, copies its rows, drops the old one and renames the new one. */

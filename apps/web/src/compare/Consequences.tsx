@@ -1,5 +1,5 @@
 import type { Consequences as Answer } from '@cadmus/model/contract/comparison'
-import { type DatabaseType, databaseTypes, databaseTypeTable } from '@cadmus/model/database-types'
+import { type DatabaseType, databaseTypes } from '@cadmus/model/database-types'
 import { formatCount, visibleText } from '@cadmus/model/display'
 import { messages } from '@cadmus/model/messages'
 import { consequenceTexts as texts } from '@cadmus/model/messages/compare-consequences'
@@ -40,7 +40,7 @@ export function Consequences({ consequences, database, onDatabase, error, retry 
         <DatabaseTypeSelect label={texts.database} licensed={licensed} value={database} onChange={onDatabase} />
       </div>
       {consequences !== undefined ? (
-        <Answered consequences={consequences} database={database} />
+        <Answered consequences={consequences} />
       ) : error === null ? (
         <Skeleton label={texts.loading} />
       ) : (
@@ -50,7 +50,7 @@ export function Consequences({ consequences, database, onDatabase, error, retry 
   )
 }
 
-function Answered({ consequences, database }: { consequences: Answer; database: DatabaseType }) {
+function Answered({ consequences }: { consequences: Answer }) {
   const { problems, api, scopes, schema } = consequences
   const isSame = [problems, api.breaks, api.additions, scopes, schema.steps].every(({ length }) => length === 0)
   if (isSame) return <EmptyState icon={Equal} text={texts.none} />
@@ -90,11 +90,7 @@ function Answered({ consequences, database }: { consequences: Answer; database: 
         ))}
         <Part heading={texts.schema.refusals} icon={TriangleAlert} lines={schema.refusals} />
         {schema.statements === null ? (
-          <p className={styles['none']}>
-            {problems.length === 0
-              ? texts.schema.notWritten(databaseTypeTable[database].label)
-              : texts.schema.noStatements}
-          </p>
+          <p className={styles['none']}>{texts.schema.noStatements}</p>
         ) : (
           <Statements statements={schema.statements} />
         )}

@@ -62,12 +62,10 @@ it('consequences are shown with counts, what breaks and loses data first, and st
   expect(textsOf(html, 'pre')).toEqual(['BEGIN;', 'DROP TABLE &quot;Ward&quot;;', 'COMMIT;'])
 })
 
-it('a database without statements, equal sides, problems and a failed read say so', () => {
+it('statements that could not be worked out, equal sides, problems and a failed read say so', () => {
   const step = { grade: 'safe', entity: 'Item', attribute: '', text: "'Item' is new." } as const
   const unwritten = { ...same, schema: { steps: [step], refusals: [], statements: null } }
-  expect(rendered(unwritten, { database: 'mysql' })).toContain(
-    'No statements are written for MySQL: its tables are not altered in place.',
-  )
+  expect(rendered(unwritten)).toContain('There are no statements.')
   expect(rendered(same)).toContain('Tables, API and scopes are the same on both sides.')
   const unserved = { ...unwritten, api: { ...same.api, isServed: false } }
   expect(rendered(unwritten)).toContain('No call of the configured API changes.')

@@ -58,7 +58,6 @@ export const consequenceTexts = {
     refusals: 'Existing records may prevent this',
     statements: 'Statements',
     noStatements: 'There are no statements.',
-    notWritten: (database: string) => `No statements are written for ${database}: its tables are not altered in place.`,
   },
   copy: 'Copy',
   download: 'Download',

@@ -60,8 +60,7 @@ it('a difference has consequences for tables, callers and scopes, matched by uid
 it('both sides have the default configuration if none was saved, and equal sides have no consequences', () => {
   const none = { api: { isServed: false, breaks: [], additions: [] }, scopes: [], problems: [] }
   for (const database of databaseTypes) {
-    const statements = database === 'postgresql' ? [] : null
-    const schema = { steps: [], refusals: [], statements }
+    const schema = { steps: [], refusals: [], statements: [] }
     expect(
       consequencesOf(
         sideOf([customer]),
