@@ -108,7 +108,7 @@ export function ScopeMatrix({ shown, rows, filterKey, isFiltered, locked, token,
       },
     }
   }
-  const clipboard = useLatest<SheetClipboard>({
+  const clipboard = useLatest<Omit<SheetClipboard, 'movesRows'>>({
     copy({ rows: ids, columns: columnIds }, data) {
       const byId = new Map(rows.map(row => [String(row.id), row]))
       const cells = ids.map(id => columnIds.map(column => textOf(byId.get(id), columns, column)))
@@ -187,7 +187,7 @@ export function ScopeMatrix({ shown, rows, filterKey, isFiltered, locked, token,
         filter={filterKey}
         pagedFrom={pagedFrom}
         empty={<EmptyState icon={ShieldOff} text={isFiltered ? texts.noMatch : texts.empty} />}
-        clipboard={clipboard}
+        clipboard={{ ...clipboard, movesRows: false }}
       />
     </div>
   )

@@ -176,6 +176,7 @@ export function AttributeSheet({ view }: { view: EntityView }) {
           if (column) writeTyped(view, offeredBlock(content, problems, column), writeBlock)
         }}
         clipboard={{
+          movesRows: true,
           copy: (copied, data, isCut) =>
             copyColumns(content, { ...copied, isCut, problems, inherited: inherited.rows }, data),
           paste: async (place, data) => pasteColumns(view, place, data, writeBlock),

@@ -8,6 +8,8 @@ export type WriterOptions<Row> = {
   order: SheetOrder
   columns: readonly SheetColumn<Row>[]
   rowOf: (id: string) => Row | null
+  /** The rows that are chosen beside the range, and so are written instead of its rows. */
+  chosenRows: () => readonly string[] | null
   problems: Problems
   /** Ids of rows that are only shown. */
   fixed: Pick<ReadonlySet<string>, 'has'>
@@ -53,7 +55,7 @@ export class CellWriter<Row> {
     if (block) this.#fill(block, () => '')
   }
 
-  /** Copies the first row of the range, or the row above a single one. */
+  /** Copies the first row of the chosen ones or of the range, or the row above a single one. */
   fillDown(): void {
     const block = this.#existing(this.#block())
     const [first] = block?.rows ?? []
@@ -76,13 +78,13 @@ export class CellWriter<Row> {
     this.#fill({ rows, columns }, () => text)
   }
 
-  /** The rows and columns of the range, without boxes and head; null if nothing can be edited. */
+  /** The chosen rows or those of the range, and its columns, without boxes and head; null if nothing can be edited. */
   #block(): Block | null {
-    const { state, order, fixed, locked } = this.#options
+    const { state, order, chosenRows, fixed, locked } = this.#options
     const range = rangeOf(state, order)
     if (!range || locked !== null) return null
     return {
-      rows: order.rows.slice(Math.max(1, range.top), range.bottom + 1).filter(id => !fixed.has(id)),
+      rows: chosenRows() ?? order.rows.slice(Math.max(1, range.top), range.bottom + 1).filter(id => !fixed.has(id)),
       columns: order.columns.slice(Math.max(1, range.left), range.right + 1),
     }
   }

@@ -22,6 +22,7 @@ import {
 import {
   blockOf,
   type ChosenBlock,
+  chosenRows,
   copiedCells,
   type CopiedCells,
   type PastedCells,
@@ -79,6 +80,7 @@ export class SheetActions<Row> {
       fixed: props.fixed.rows,
       state: focus.state,
       rowOf: id => this.row(id),
+      chosenRows: () => chosenRows(this.#chosen()),
     })
   }
 
@@ -229,7 +231,7 @@ export class SheetActions<Row> {
     if (altKey || (key === 'F2' && isBox)) return this.#renamesInPanel(key, cell)
     if (key === 'F2') this.edit(null)
     else if (key === ' ' && !isCommand) this.#space(cell, event.shiftKey)
-    else if (key === 'Delete' && !isBox) this.#writer.clear()
+    else if (key === 'Delete' && !isBox && !this.chosenCells()?.isWhole) this.#writer.clear()
     else if (key === 'Delete' || (isCommand && key === '-')) this.#remove()
     else if (isCommand && key === 'd') this.#writer.fillDown()
     else if (isCommand && key.toLowerCase() === 'a') this.#chooseAll()
@@ -312,9 +314,10 @@ export class SheetActions<Row> {
   }
 
   #remove(): void {
-    const { selected, undeletable, onDelete } = this.#parts.props
+    const { selected, locked, undeletable, onDelete } = this.#parts.props
+    const reason = locked ?? undeletable
     if (selected.size === 0) return
-    if (undeletable) notify('info', undeletable)
+    if (reason) notify('info', reason)
     else onDelete(this.chosenCells())
   }
 
@@ -385,14 +388,17 @@ export class SheetActions<Row> {
     props.clipboard.copy(cells, event.clipboardData, isCut)
     const count = cells.rows.length === 1 ? 'a row' : `${cells.rows.length} rows`
     // Nothing in the sheet shows it.
-    if (isCut && cells.isWhole) notify('info', `Cut ${count}, to be moved by Paste.`)
+    if (isCut && cells.isWhole && props.clipboard.movesRows) notify('info', `Cut ${count}, to be moved by Paste.`)
     else announce(`Copied ${count}.`)
     return cells
   }
 
   cut(event: ClipboardEvent): void {
-    const cells = this.copy(event, this.#parts.props.locked === null)
-    if (cells && !cells.isWhole) this.#writer.clear()
+    const { locked, clipboard, onDelete } = this.#parts.props
+    const cells = this.copy(event, locked === null)
+    if (!cells || locked !== null) return
+    if (!cells.isWhole) this.#writer.clear()
+    else if (!clipboard.movesRows) onDelete(cells)
   }
 
   paste(event: ClipboardEvent): void {

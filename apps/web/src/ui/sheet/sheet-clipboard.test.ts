@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { blockOf, copiedCells, pastePlace } from './sheet-clipboard.ts'
+import { blockOf, chosenRows, copiedCells, pastePlace } from './sheet-clipboard.ts'
 import { boxColumn, headRow, newRow } from './sheet-state.ts'
 
 const rows = ['a', 'b', 'c', 'other page']
@@ -34,6 +34,20 @@ describe('a copy in a sheet', () => {
       null,
     ])
     expect(copied(range(3, 1, 4, 1))).toMatchObject({ rows: ['c'] })
+  })
+})
+
+describe('the rows that keys act on', () => {
+  it('are the chosen ones if they are others than those of the range or their boxes have the focus', () => {
+    const chosen = (at: ReturnType<typeof range>, ...selected: string[]) =>
+      chosenRows({ order, rows, range: at, selected: new Set(selected) })
+    expect(chosen(range(3, 2), 'a', 'c')).toEqual(['a', 'c'])
+    expect(chosen(range(1, 0), 'a')).toEqual(['a'])
+    expect([chosen(range(1, 2, 2, 2), 'a', 'b'), chosen(range(1, 2), 'a'), chosen(range(0, 0), 'a', 'b')]).toEqual([
+      null,
+      null,
+      null,
+    ])
   })
 })
 

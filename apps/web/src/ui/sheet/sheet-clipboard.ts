@@ -11,6 +11,8 @@ export type PastePlace = {
 export type CopiedCells = { rows: readonly string[]; columns: readonly string[]; isWhole: boolean }
 
 export type SheetClipboard = {
+  /** Whether whole rows that were cut move where they are pasted; otherwise they are cleared. */
+  movesRows: boolean
   /** `isCut`: whole rows move where they are pasted. */
   copy: (cells: CopiedCells, data: DataTransfer, isCut: boolean) => void
   /** Resolves to what was pasted, to be chosen; null: nothing. */
@@ -30,20 +32,28 @@ type Chosen = {
   selected: ReadonlySet<string>
 }
 
-/** The cells that a copy takes: the chosen rows if they are more than the range or their boxes have the focus, else the range. */
-export function copiedCells({ order, range, rows, selected }: Chosen): CopiedCells | null {
+/** The rows that keys act on as a whole: the chosen ones if they are more than the range or their boxes have the focus. */
+export function chosenRows({ order, range, rows, selected }: Chosen): string[] | null {
+  if (!range || order.rows[range.bottom] === headRow) return null
+  const isBox = order.columns[range.right] === boxColumn
+  if (!isBox && selected.size < 2) return null
+  const choosable = new Set(rows)
+  const inRange = order.rows.slice(range.top, range.bottom + 1).filter(id => choosable.has(id))
+  const isOther = selected.size !== inRange.length || !inRange.every(id => selected.has(id))
+  return isBox || isOther ? rows.filter(id => selected.has(id)) : null
+}
+
+/** The cells that a copy takes: those of the chosen rows, else of the range. */
+export function copiedCells(chosen: Chosen): CopiedCells | null {
+  const { order, range } = chosen
   if (!range || order.rows[range.bottom] === headRow) return null
   const isOfRange = (id: string) => id !== headRow && id !== newRow
-  const inRange = order.rows.slice(range.top, range.bottom + 1).filter(isOfRange)
   const columns = order.columns.filter(id => id !== boxColumn)
-  const isBox = order.columns[range.right] === boxColumn
-  const choosable = new Set(rows)
-  const own = inRange.filter(id => choosable.has(id))
-  const isOther = selected.size > 1 && (selected.size !== own.length || !own.every(id => selected.has(id)))
-  const chosenRows = isBox || isOther ? rows.filter(id => selected.has(id)) : inRange
-  const chosenColumns = order.columns.slice(range.left, range.right + 1).filter(id => id !== boxColumn)
-  const isWhole = isBox || isOther || chosenColumns.length === columns.length
-  return chosenRows.length === 0 ? null : { rows: chosenRows, columns: isWhole ? columns : chosenColumns, isWhole }
+  const whole = chosenRows(chosen)
+  const rows = whole ?? order.rows.slice(range.top, range.bottom + 1).filter(isOfRange)
+  const inRange = order.columns.slice(range.left, range.right + 1).filter(id => id !== boxColumn)
+  const isWhole = whole !== null || inRange.length === columns.length
+  return rows.length === 0 ? null : { rows, columns: isWhole ? columns : inRange, isWhole }
 }
 
 /** The place of a paste; null in the head. */
