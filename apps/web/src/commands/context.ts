@@ -4,6 +4,17 @@ import type { PackageBuild, PackageItem } from '../api/packages.ts'
 
 export type Named = { id: number; name: string }
 
+export type EntityTarget = {
+  kind: 'entity'
+  id: number
+  name: string
+  path: string
+  isDefault: boolean
+  type: string
+  /** The manifest node above it; null elsewhere. */
+  manifest: Named | null
+}
+
 /** Subject of a command: a tree node, a tab's document, or none. */
 export type Target =
   | { kind: 'none' }
@@ -12,8 +23,9 @@ export type Target =
   /** `manifest`: the group's manifest; null: the workspace's own group. */
   | { kind: 'group'; group: 'entities' | 'manifests'; workspace: 'standard' | 'custom'; manifest: Named | null }
   | { kind: 'folder'; path: string }
-  /** `manifest`: the manifest node above it; null elsewhere. */
-  | { kind: 'entity'; id: number; name: string; path: string; isDefault: boolean; type: string; manifest: Named | null }
+  | EntityTarget
+  /** Several that are chosen. */
+  | { kind: 'entities'; entities: readonly EntityTarget[] }
   /** `parent`: the manifest that contains it as a sub-manifest; null elsewhere. */
   | { kind: 'manifest'; id: number; name: string; path: string; isDefault: boolean; parent: Named | null }
   /** A version of a package, built or not. */

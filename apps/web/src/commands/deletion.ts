@@ -1,5 +1,6 @@
 import { limits } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
+import { firstTexts } from '@cadmus/model/messages/first-load'
 import { folderOf } from '@cadmus/model/paths'
 import { deleteEntity, isEntityGone } from '../api/entities.ts'
 import { messageOf } from '../api/error.ts'
@@ -11,7 +12,8 @@ import { workbench } from '../workbench/page-workbench.ts'
 import { scopeOfTab, tabIdOf, type DocumentRef, type TabId } from '../workbench/documents.ts'
 import { allTabs } from '../workbench/workbench.ts'
 import type { Named } from './context.ts'
-import { referring, type Referring } from './references.ts'
+import { listedNames } from './entity-words.ts'
+import { referring, type Referring, referringToAll } from './references.ts'
 
 // The user may open another organisation before a deletion is sent: each has the scope that it was requested in.
 
@@ -40,6 +42,45 @@ export async function deleteEntityAfterQuestion(
   if (!(await confirm({ ...question, confirmLabel: 'Delete', danger: true }))) return
   const deleted = { kind: 'entity' as const, id, name }
   await attempt(() => deleteEntity(id, chosen(), scope), success, onFailure, { deleted, scope })
+}
+
+/** Each is a call of its own. */
+const mostAtOnce = 100
+
+/** The same for several entities, after one question. Those that could not be deleted are named with the reason. */
+export async function deleteEntitiesAfterQuestion(entities: readonly Placed[], success: string): Promise<void> {
+  const [only] = entities
+  const { confirm: texts, failed } = messages
+  if (only && entities.length === 1) return deleteEntityAfterQuestion(only, success)
+  if (entities.length > mostAtOnce) return notify('info', texts.tooManyToDelete(mostAtOnce))
+  const scope = currentScope()
+  const byId = new Map(entities.map(entity => [entity.id, entity]))
+  const { additions, chosen, order } = await referringToAll([...byId.keys()], scope)
+  const question = {
+    title: firstTexts.deleteEntities(entities.length),
+    text: texts.deleteEntities(entities.length),
+    details: [listedNames(entities.map(({ name }) => name))],
+    consequences: [texts.entitiesGo, texts.entitiesStay],
+    ...additions,
+  }
+  if (!(await confirm({ ...question, confirmLabel: 'Delete', danger: true }))) return
+  const deleted: Placed[] = []
+  const refused: string[] = []
+  for (const entity of order.flatMap(id => byId.get(id) ?? []))
+    try {
+      // Those that refer to each other in a circle are referred to until the last is deleted.
+      await deleteEntity(entity.id, chosen() ?? 'keep', scope)
+      workbench.getState().closeTabs(tabsOf({ kind: 'entity', ...entity }, scope))
+      deleted.push(entity)
+    } catch (error) {
+      refused.push(`${entity.name}: ${messageOf(error, failed.deleteEntity)}`)
+    }
+  const undoAll = async () => {
+    for (const { id, name } of deleted.toReversed()) await undo({ deleted: { kind: 'entity', id, name }, scope })
+  }
+  if (refused.length > 0) notify('error', [failed.deleteEntity, ...refused].join('\n'))
+  if (deleted.length > 0)
+    notify('success', messages.entitiesDeleted(deleted.length), { label: 'Undo', run: () => void undoAll() })
 }
 
 /** Texts for the deletion of a manifest or sub-manifest, and for a failure without a message. */

@@ -23,6 +23,33 @@ export async function referring(kind: 'entity' | 'manifest', id: number, scope: 
   return referringOf(references, totalElements)
 }
 
+/**
+ * As `referring`, for entities that are deleted together: their references to each other are not listed. `order`: their ids, each before
+ * those that it refers to, as far as they do not refer to each other in a circle.
+ */
+export async function referringToAll(ids: readonly number[], scope: Scope): Promise<Referring & { order: number[] }> {
+  const left = new Set(ids)
+  const others: ReferenceItem[] = []
+  const referringIds = new Map<number, number[]>()
+  for (const id of ids) {
+    const { references } = await referencesTo('entity', id, shown, { scope }).catch(() => ({ references: [] }))
+    const isAmong = (item: ReferenceItem) => item.document === 'entity' && left.has(item.id)
+    others.push(...references.filter(item => !isAmong(item)))
+    referringIds.set(
+      id,
+      references.filter(item => isAmong(item) && item.id !== id).map(item => item.id),
+    )
+  }
+  const order: number[] = []
+  const isFree = (id: number) => !referringIds.get(id)?.some(one => left.has(one))
+  while (left.size > 0) {
+    const [next = -1] = [...left].filter(isFree).concat([...left])
+    left.delete(next)
+    order.push(next)
+  }
+  return { ...referringOf(others.slice(0, shown), others.length), order }
+}
+
 /** Loads the references to attributes that an unsaved edit removes. */
 export async function referringToAttributes(id: number, uids: readonly string[]): Promise<Referring> {
   // If the references cannot be read now, the save asks for confirmation.

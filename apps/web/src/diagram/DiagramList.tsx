@@ -119,7 +119,7 @@ export function DiagramList(props: DiagramListProps) {
     const cards = cardsOfRow(outline, row)
     if (shortcut === ' ') props.actions.choose(cards, 'replace')
     else if (shortcut === 'h') props.actions.setHidden(cards, hiddenIn(cards, picture.hidden) < cards.length)
-    else return hands.press(shortcut, repeat)
+    else return hands.press(shortcut, repeat, null)
     return true
   }
 

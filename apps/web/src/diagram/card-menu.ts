@@ -1,12 +1,12 @@
 import { handTexts } from '@cadmus/model/messages/diagram-hands'
 import { AppWindow, ExternalLink, Spline } from 'lucide-react'
-import type { AppContext } from '../commands/context.ts'
+import { type Command, isVisible, labelOf, whyDisabled } from '../commands/command.ts'
+import type { AppContext, EntityTarget } from '../commands/context.ts'
 import { entriesOf } from '../commands/entries.ts'
 import { commandsAt, type Place } from '../commands/registry.ts'
 import type { MenuEntry } from '../ui/MenuEntries.tsx'
 import { arrangeCommands, type DiagramContext, showCommands, zoomCommands } from './diagram-commands.ts'
 import { diagramKeys } from './diagram-keys.ts'
-import type { EntityTarget } from './hands.ts'
 
 const { menu: texts } = handTexts
 
@@ -31,6 +31,8 @@ export type CardMenu = {
   /** 'tree' or 'admin': whose commands for an entity are offered. */
   place: Place
   target: EntityTarget
+  /** The chosen entities, if there are several and the card is one of them. */
+  chosen: readonly EntityTarget[]
   /** Why no relationship can be drawn. */
   locked: string | null
   relate: () => void
@@ -38,7 +40,7 @@ export type CardMenu = {
 }
 
 /** The menu of a card: the commands of the diagram, then those that the tree has for the entity. */
-export function cardEntries({ context, app, place, target, locked, relate, open }: CardMenu): MenuEntry[] {
+export function cardEntries({ context, app, place, target, chosen, locked, relate, open }: CardMenu): MenuEntry[] {
   const missing = target.id < 1 && handTexts.relate.missing(target.name)
   const keys = diagramKeys
   return [
@@ -48,8 +50,28 @@ export function cardEntries({ context, app, place, target, locked, relate, open 
     { kind: 'separator', id: 'shown' },
     ...shownEntries(context),
     { kind: 'separator', id: 'entity' },
-    ...(missing ? [] : entriesOf(commandsAt(place), { ...app, target })),
+    ...(missing ? [] : entriesOf(commandsOn(commandsAt(place), app, chosen), { ...app, target })),
   ]
+}
+
+/** The commands of an entity; those that several entities have too act on all chosen ones. */
+export function commandsOn(
+  commands: readonly Command<AppContext>[],
+  app: AppContext,
+  chosen: readonly EntityTarget[],
+): readonly Command<AppContext>[] {
+  if (chosen.length < 2) return commands
+  const context: AppContext = { ...app, target: { kind: 'entities', entities: chosen } }
+  return commands.map(command => {
+    if (!isVisible(command, context)) return command
+    return {
+      ...command,
+      label: labelOf(command, context),
+      visible: () => true,
+      disabled: () => whyDisabled(command, context),
+      run: () => command.run(context),
+    }
+  })
 }
 
 type ComparedMenu = Pick<CardMenu, 'context'> & { openLabel: string; open: () => void }

@@ -18,7 +18,7 @@ let view: HandsView & {
 }
 let hands: DiagramHands
 let locked: string | null
-let tree: [string, number][]
+let tree: [string, number | null, readonly number[]][]
 
 beforeEach(() => {
   recorded = recordedActions(clinic())
@@ -49,8 +49,9 @@ beforeEach(() => {
     view: () => view,
     describe: async (from, target, attribute) =>
       [recorded.picture.scene.names[from], recorded.picture.scene.names[target], attribute].join(' '),
-    runForEntity: (shortcut, card) => {
-      tree.push([shortcut, card])
+    runForEntities: (...call) => {
+      tree.push(call)
+      const [shortcut] = call
       return shortcut === 'delete'
     },
   })
@@ -144,8 +145,20 @@ describe('keys of the diagram', () => {
     recorded.actions.focus(doctor)
     expect(press('delete', 'f9')).toEqual([true, false])
     expect(tree).toEqual([
-      ['delete', doctor],
-      ['f9', doctor],
+      ['delete', doctor, []],
+      ['f9', doctor, []],
+    ])
+  })
+
+  it('a command of the tree gets the shown ones of the choice, also without an entity of the keys', () => {
+    recorded.actions.choose([patient, visit, bill], 'replace')
+    recorded.actions.setHidden([bill], true)
+    expect(press('delete')).toEqual([true])
+    recorded.actions.focus(patient)
+    hands.press('delete', false, null)
+    expect(tree).toEqual([
+      ['delete', null, [patient, visit]],
+      ['delete', null, [patient, visit]],
     ])
   })
 

@@ -28,8 +28,8 @@ export type HandsOptions = {
   view: () => HandsView | null
   /** The text of a relationship between two cards. */
   describe: (from: number, target: number, attribute: string | undefined) => Promise<string>
-  /** Runs a command of the tree by its shortcut for a card. */
-  runForEntity: (shortcut: string, card: number) => boolean
+  /** Runs a command of the tree by its shortcut for a card, or for all chosen ones if it is one for several. */
+  runForEntities: (shortcut: string, card: number | null, chosen: readonly number[]) => boolean
 }
 
 /** Cards that Alt and arrow keys move, from the first key until Alt is released. */
@@ -68,8 +68,11 @@ export class DiagramHands {
     this.state.setState(({ announcement: { at } }) => ({ announcement: { text, at: at + 1 } }))
   }
 
-  /** `pressed`: as `shortcutOf` names it. Returns whether the key did something. `repeat`: it is held down. */
-  press(pressed: string, repeat = false): boolean {
+  /**
+   * `pressed`: as `shortcutOf` names it. Returns whether the key did something. `repeat`: it is held down. `card`: the one that keys are
+   * about; null: none, as on an area.
+   */
+  press(pressed: string, repeat = false, card = this.#options.props().picture.focused): boolean {
     const shortcut = spelledKey(pressed)
     if (this.relating) return this.#pressRelating(shortcut)
     const nudge = arrowOf(shortcut, 'alt+')
@@ -80,7 +83,7 @@ export class DiagramHands {
     const step =
       shortcut === diagramKeys.nextLink.shortcut ? 1 : shortcut === diagramKeys.previousLink.shortcut ? -1 : 0
     if (step !== 0) return this.#walkAlong(step)
-    return repeat ? zoomKeys.has(shortcut) && this.#pressView(shortcut) : this.#pressOnce(shortcut)
+    return repeat ? zoomKeys.has(shortcut) && this.#pressView(shortcut) : this.#pressOnce(shortcut, card)
   }
 
   /** Ends a move by keys, as one step. */
@@ -166,7 +169,7 @@ export class DiagramHands {
     actions.relate(from, over, { attribute: this.#attributeOf(relating), ...place })
   }
 
-  #pressOnce(shortcut: string): boolean {
+  #pressOnce(shortcut: string, card: number | null): boolean {
     const { picture, actions } = this.#options.props()
     if (this.#pressView(shortcut)) return true
     if (shortcut === 'escape') {
@@ -181,9 +184,8 @@ export class DiagramHands {
       this.announce(handTexts.chosen(shown.length))
       return true
     }
-    const { focused } = picture
-    if (focused !== null) return this.#pressOn(shortcut, focused)
-    if (!cardKeys.has(shortcut)) return false
+    if (card !== null && this.#pressOn(shortcut, card)) return true
+    if (!cardKeys.has(shortcut)) return this.#pressOnEntities(shortcut, card)
     this.announce(handTexts.needsCard)
     return true
   }
@@ -237,8 +239,17 @@ export class DiagramHands {
         this.#hide(card)
         return true
       default:
-        return this.#options.runForEntity(shortcut, card)
+        return false
     }
+  }
+
+  #pressOnEntities(shortcut: string, card: number | null): boolean {
+    const { chosen, hidden } = this.#options.props().picture
+    return this.#options.runForEntities(
+      shortcut,
+      card,
+      [...chosen].filter(one => !hidden.has(one)),
+    )
   }
 
   #showWay(card: number): void {

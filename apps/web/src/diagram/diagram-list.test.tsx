@@ -15,7 +15,7 @@ function rendered(change: Partial<Picture> = {}): string[] {
     props: () => ({ picture: shown, actions, locked: null }),
     view: () => null,
     describe: async () => '',
-    runForEntity: () => false,
+    runForEntities: () => false,
   })
   const ignored = () => undefined
   const html = renderToStaticMarkup(

@@ -1,8 +1,5 @@
 import type { Point } from '@cadmus/diagram/geometry'
-import type { Target } from '../commands/context.ts'
 import type { Camera, DiagramActions, Hit, Picture } from './diagram.ts'
-
-export type EntityTarget = Extract<Target, { kind: 'entity' }>
 
 /** What the canvas of a diagram acts on. */
 export type DiagramProps = {

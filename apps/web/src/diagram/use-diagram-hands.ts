@@ -3,17 +3,16 @@ import { type LoadedManifest, manifestQuery } from '../api/manifests.ts'
 import { queryClient } from '../api/query-client.ts'
 import { isAdministration } from '../api/scope.ts'
 import { runCommand } from '../commands/command.ts'
-import type { Named } from '../commands/context.ts'
+import type { EntityTarget, Named } from '../commands/context.ts'
 import { commandsAt, type Place } from '../commands/registry.ts'
 import { useAppContext } from '../commands/use-app-context.ts'
 import type { MenuEntry } from '../ui/MenuEntries.tsx'
 import { useLatest } from '../ui/use-latest.ts'
 import { isDefaultPath } from '@cadmus/model/paths'
 import { useState } from 'react'
-import { cardEntries, comparedEntries, groundEntries } from './card-menu.ts'
+import { cardEntries, commandsOn, comparedEntries, groundEntries } from './card-menu.ts'
 import type { DiagramContext } from './diagram-commands.ts'
 import { DiagramHands } from './diagram-hands.ts'
-import type { EntityTarget } from './hands.ts'
 import { previewRelationship } from './relate.ts'
 
 export type HandsInput = {
@@ -38,16 +37,19 @@ export function useDiagramHands({ context, manifest, locked, openLabel }: HandsI
   const { store, canvas } = context
   const nameOf = (card: number) => store.get().cards.scene.names[card] ?? ''
   const named = (card: number) => ({ id: store.get().cards.ids[card] ?? -1, name: nameOf(card) })
+  const targetsOf = (cards: readonly number[]) =>
+    cards.map(card => targetOf(named(card), manifest)).filter(({ id }) => id > 0)
   const latest = useLatest({
     props: () => ({ picture: store.get().picture, actions: store, locked }),
     view: () => canvas,
     describe: (from: number, target: number, attribute: string | undefined) =>
       previewRelationship(named(from), named(target), attribute),
-    runForEntity: (shortcut: string, card: number) => {
+    runForEntities: (shortcut: string, card: number | null, chosen: readonly number[]) => {
       if (openLabel !== undefined) return false
-      const target = targetOf(named(card), manifest)
       const commands = [...commandsAt(treePlace()), ...commandsAt('row')].filter(one => one.shortcut === shortcut)
-      if (target.id > 0) commands.some(command => runCommand(command, { ...app, target }))
+      const targets = targetsOf(chosen)
+      const [target = targets[0]] = targetsOf(card === null ? [] : [card])
+      if (target) commandsOn(commands, app, targets).some(command => runCommand(command, { ...app, target }))
       return commands.length > 0
     },
   })
@@ -59,7 +61,8 @@ export function useDiagramHands({ context, manifest, locked, openLabel }: HandsI
     if (openLabel !== undefined) return comparedEntries({ context, openLabel, open: () => open(false) })
     const target = targetOf(named(card), manifest)
     const relate = () => hands.startRelating(card)
-    return cardEntries({ context, app, place: treePlace(), target, locked, relate, open })
+    const chosen = targetsOf(hands.subjects(card))
+    return cardEntries({ context, app, place: treePlace(), target, chosen, locked, relate, open })
   }
   return { hands, entriesFor }
 }

@@ -28,6 +28,7 @@ const icons = {
       case 'manifest':
         return Package2
       case 'entity':
+      case 'entities':
         return Table2
       case 'group':
       case 'folder':

@@ -21,6 +21,7 @@ export const firstTexts = {
   ...draftTexts,
   noSuchAddress: (kind: string, id: string) => `The address has no valid ${kind} id: "${id}".`,
   entityDropped: 'Entity added to manifest successfully',
+  deleteEntities: (count: number) => `Delete ${formatCount(count)} Entities`,
   deletedTree: {
     manifest: 'Successfully deleted a manifest',
     entity: 'Successfully deleted a entity',

@@ -20,12 +20,13 @@ export function registerNavigatorCommands(): void {
   registerCommand(
     {
       id: 'node.delete',
-      label: 'Delete',
+      label: ({ target }) =>
+        target.kind === 'entities' ? firstTexts.deleteEntities(target.entities.length) : 'Delete',
       icon: Trash2,
       shortcut: 'delete',
       group: 'delete',
       danger: true,
-      visible: ({ target }) => target.kind === 'entity' || target.kind === 'manifest',
+      visible: ({ target: { kind } }) => kind === 'entity' || kind === 'entities' || kind === 'manifest',
       disabled: ({ target }) => deleteBlockedReason(target),
       run: ({ target }) => removeNode(target),
     },
@@ -36,6 +37,8 @@ export function registerNavigatorCommands(): void {
 
 function deleteBlockedReason(target: AppContext['target']): string | false {
   if (target.kind === 'manifest') return target.isDefault && !target.parent ? firstTexts.locked.default : false
+  if (target.kind === 'entities')
+    return target.entities.map(deleteBlockedReason).find(reason => reason !== false) ?? false
   if (target.kind !== 'entity') return false
   if (target.isDefault) return firstTexts.locked.default
   if (target.type === 'TEMPLATE') return firstTexts.locked.template
@@ -48,6 +51,7 @@ async function removeNode(target: AppContext['target']): Promise<void> {
   const { entity, manifest: deleted } = firstTexts.deletedTree
   const unknown = firstTexts.failed.deleteManifestUnknown
   if (target.kind === 'entity') await code?.deleteEntityAfterQuestion(target, entity)
+  else if (target.kind === 'entities') await code?.deleteEntitiesAfterQuestion(target.entities, entity)
   else if (target.kind === 'manifest' && target.parent)
     await code?.removeSubManifestAfterQuestion(target, target.parent)
   else if (target.kind === 'manifest')
