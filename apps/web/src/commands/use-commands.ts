@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { closePopups } from '../ui/open-popups.ts'
 import { applyTyped } from '../ui/typed-text.ts'
 import { type Command, isVisible, labelOf, pressCommand, runCommand, whyDisabled } from './command.ts'
 import { isTyping, shortcutOf } from './keys.ts'
@@ -67,14 +68,21 @@ export function listenForKeys(target: Window): () => void {
     // Dialogs and menus handle their own keys.
     if (isTyping(event.target, shortcut) || belongsElsewhere(event.target, shortcut)) return
     if (!commandSets.some(set => set.knows(shortcut))) return
-    // Text being typed is visible, so commands must include it.
-    const applied = applyTyped()
-    if (applied !== true) event.preventDefault()
-    if (applied === true && run(shortcut)) event.preventDefault()
-    if (applied instanceof Promise) void applied.then(done => done && run(shortcut))
+    // Once a menu or list is closed, the focus has returned from it.
+    if (closePopups()) requestAnimationFrame(() => requestAnimationFrame(() => start(shortcut)))
+    else if (!start(shortcut)) return
+    event.preventDefault()
   }
   target.addEventListener('keydown', press)
   return () => target.removeEventListener('keydown', press)
+}
+
+/** False if the key is left to the browser. */
+function start(shortcut: string): boolean {
+  // Text being typed is visible, so commands must include it.
+  const applied = applyTyped()
+  if (applied instanceof Promise) void applied.then(done => done && run(shortcut))
+  return applied !== true || run(shortcut)
 }
 
 function run(shortcut: string): boolean {
@@ -88,7 +96,7 @@ function hasKey<C>({ shortcut, alternatives = [] }: Command<C>, pressed: string)
 function belongsElsewhere(target: EventTarget | null, shortcut: string): boolean {
   if (!(target instanceof Element)) return false
   if (target.closest('[role=dialog], [role=alertdialog]')) return true
-  return !shortcut.includes('mod+') && target.closest('[role=menu]') !== null
+  return !shortcut.includes('mod+') && target.closest('[role=menu], [role=listbox]') !== null
 }
 
 function offerOf<C>(command: Command<C>, context: C): Offer {

@@ -18,6 +18,7 @@ import { Field, type FieldProps } from './Field.tsx'
 import { FolderPath } from './FolderPath.tsx'
 import { RetryButton } from './RetryButton.tsx'
 import { classNames } from './class-names.ts'
+import { useOpenPopup } from './open-popups.ts'
 import { useOptions, type Option, type Options, type OptionSource } from './options.ts'
 import { useUiSettings } from './settings.ts'
 import styles from './Select.module.css'
@@ -157,6 +158,7 @@ function Picker<T>(props: PickerProps<T>) {
   const { placeholder = '', inline, mono, ...field } = props
   const disabled = props.disabled || Boolean(props.reason)
   const input = useRef<HTMLInputElement>(null)
+  useOpenPopup(search.isOpen, () => search.show(false))
   const [first] = value
   const folder = value.length === 1 ? first?.detail : undefined
 

@@ -1,6 +1,7 @@
 import { Menu as Base } from '@base-ui/react/menu'
 import { useEffect, useRef } from 'react'
 import { MenuEntries, type MenuEntry } from './MenuEntries.tsx'
+import { useOpenPopup } from './open-popups.ts'
 import styles from './Menu.module.css'
 
 export type MenuPopupProps = {
@@ -17,6 +18,8 @@ export type MenuPopupProps = {
 
 export function MenuPopup({ entries, anchor, align, returnTo, byKey = false, onClose }: MenuPopupProps) {
   const popup = useRef<HTMLDivElement>(null)
+  const actions = useRef<Base.Root.Actions>(null)
+  useOpenPopup(true, () => actions.current?.close())
   useEffect(() => {
     if (!byKey) return
     // Runs after the popup has the focus; a letter typed before may have moved it already.
@@ -29,6 +32,7 @@ export function MenuPopup({ entries, anchor, align, returnTo, byKey = false, onC
   return (
     <Base.Root
       defaultOpen
+      actionsRef={actions}
       onOpenChange={(open, details) => {
         // The opening button handles its own clicks.
         const { target } = details.event

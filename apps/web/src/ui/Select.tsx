@@ -1,9 +1,10 @@
 import { Select as Base } from '@base-ui/react/select'
 import { visibleText } from '@cadmus/model/display'
 import { Check, ChevronsUpDown } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Field, type FieldProps } from './Field.tsx'
 import { classNames } from './class-names.ts'
+import { useOpenPopup } from './open-popups.ts'
 import { useUiSettings } from './settings.ts'
 import styles from './Select.module.css'
 
@@ -27,7 +28,6 @@ export type SelectProps<V extends string> = CommonProps & {
 export function Select<V extends string>({ value, onChange, onClosed, ...props }: SelectProps<V>) {
   const root = {
     value,
-    defaultOpen: onClosed !== undefined,
     onOpenChangeComplete: (open: boolean) => {
       if (!open) onClosed?.()
     },
@@ -36,7 +36,7 @@ export function Select<V extends string>({ value, onChange, onClosed, ...props }
     },
   }
   return (
-    <Listbox<V, false> {...props} root={root}>
+    <Listbox<V, false> {...props} root={root} opensAtOnce={onClosed !== undefined}>
       <Base.Value placeholder={props.placeholder ?? ''} className={styles['value']} />
     </Listbox>
   )
@@ -92,18 +92,28 @@ type ListboxProps<V extends string, Multiple extends boolean> = CommonProps & {
   options: readonly { value: V; label: string; disabled?: boolean }[]
   mono?: boolean
   emptyText?: string
+  opensAtOnce?: boolean
   onPaste?: (text: string) => void
   /** The value in the closed field. */
   children: ReactNode
 }
 
 function Listbox<V extends string, Multiple extends boolean>(props: ListboxProps<V, Multiple>) {
-  const { root, options, emptyText, onPaste, children, disabled = false, inline, mono, ...field } = props
+  const { root, options, emptyText, onPaste, children, disabled = false, inline, mono, ...rest } = props
+  const { opensAtOnce = false, ...field } = rest
+  const [isOpen, setOpen] = useState(opensAtOnce)
+  useOpenPopup(isOpen, () => setOpen(false))
   const { dropdownHeight } = useUiSettings()
   return (
     <Field {...field}>
       {ids => (
-        <Base.Root<V, Multiple> {...root} items={options} disabled={disabled || Boolean(field.reason)}>
+        <Base.Root<V, Multiple>
+          {...root}
+          open={isOpen}
+          onOpenChange={open => setOpen(open)}
+          items={options}
+          disabled={disabled || Boolean(field.reason)}
+        >
           <Base.Trigger
             id={ids.id}
             aria-labelledby={ids.labelId}

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Field, type FieldProps } from './Field.tsx'
 import { OptionList } from './Combobox.tsx'
 import { classNames } from './class-names.ts'
+import { useOpenPopup } from './open-popups.ts'
 import { useOptions, type Option, type OptionSource } from './options.ts'
 import fieldStyles from './Field.module.css'
 import styles from './Select.module.css'
@@ -19,6 +20,7 @@ export type SuggestFieldProps<T> = FieldProps & {
 export function SuggestField<T>(props: SuggestFieldProps<T>) {
   const { source, value, onChange, onBlur, placeholder, disabled = false, ...field } = props
   const [open, setOpen] = useState(false)
+  useOpenPopup(open, () => setOpen(false))
   // After a choice all suggestions are shown again.
   const [search, setSearch] = useState('')
   const { options } = useOptions(source, search, open)
