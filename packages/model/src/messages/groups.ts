@@ -38,6 +38,8 @@ export const groupTexts = {
   addAttribute: 'Add Attribute',
   allAdded: 'All attributes are in the group.',
   inherited: (name: string) => `${name} (inherited)`,
+  inheritedFrom: (entity: string) => `Inherited from ${visibleText(entity)}`,
+  inheritedUnread: 'The inherited groups could not be read.',
   movedTo: (name: string, position: number, count: number) =>
     `${visibleText(name)} is now at position ${position} of ${count}.`,
   added: (kind: 'unique' | 'index', names: string) =>
