@@ -24,7 +24,7 @@ import { entityStore } from '../../drafts/entity-store.ts'
 import type { EntityView } from './entity-view.ts'
 import { addGroup, groupRefusal } from './group-commands.ts'
 import { moveColumns } from './linked-moves.ts'
-import { keyReason } from './remove-columns.ts'
+import { groupsLosing, keyReason } from './remove-columns.ts'
 
 /** `uids`: the chosen rows. */
 type ColumnContext = { view: EntityView; uids: () => readonly string[] }
@@ -157,7 +157,7 @@ function copy(target: LoadedEntity, columns: readonly Column[]): void {
   report(target, attributeTexts.moves.copied(columns.length, target.entity.name))
 }
 
-/** Moves columns to another entity, after a question if they are referred to. */
+/** Moves columns to another entity, after a question if they are referred to or members of groups. */
 export async function moveAttributes(
   { key, entity, draft }: Pick<EntityView, 'key' | 'entity' | 'draft'>,
   target: LoadedEntity,
@@ -166,8 +166,9 @@ export async function moveAttributes(
   const stored = new Set(columnsOf(draft.base).map(({ uid }) => uid))
   const uids = columns.map(({ uid }) => uid).filter(uid => stored.has(uid))
   const { additions, chosen } = await referringToAttributes(entity.id, uids)
-  if (additions.affected) {
-    const text = listedNames(columns.map(columnName))
+  const losing = groupsLosing(draft.content, columns)
+  if (additions.affected || losing !== '') {
+    const text = `${listedNames(columns.map(columnName))}${losing}`
     const question = { title: 'Move Attributes', text, confirmLabel: 'Move', danger: true }
     if (!(await confirm({ ...question, ...additions }))) return
   }

@@ -1,5 +1,6 @@
-import { columnName, columnsInOrder, isKey, isRelationship, isTypeAttribute } from '@cadmus/model/columns'
+import { type Column, columnName, columnsInOrder, isKey, isRelationship, isTypeAttribute } from '@cadmus/model/columns'
 import { removeAttributesEdits, removeRelationshipEdits } from '@cadmus/model/edits/entity-actions'
+import type { EntityContent } from '@cadmus/model/entity'
 import { groupName, groupsWith } from '@cadmus/model/groups'
 import { messages } from '@cadmus/model/messages'
 import { groupTexts } from '@cadmus/model/messages/groups'
@@ -11,6 +12,12 @@ import { entityStore } from '../../drafts/entity-store.ts'
 import type { EntityView } from './entity-view.ts'
 
 export const keyReason = 'The key cannot be deleted.'
+
+/** Names the groups that lose columns, as a further sentence; '' if there are none. */
+export function groupsLosing(content: EntityContent, columns: readonly Column[]): string {
+  const groups = groupsWith(content, new Set(columns.map(({ uid }) => uid)))
+  return groups.length === 0 ? '' : `. ${groupTexts.losing(listedNames(groups.map(groupName)))}`
+}
 
 /**
  * Removes attributes and relationships from the draft, as one step, after a confirmation that lists references to the
@@ -27,10 +34,9 @@ export async function removeColumns({ key, entity, draft }: EntityView, chosen: 
   const names = listedNames(
     deletable.map(row => (isRelationship(row) ? `${columnName(row)} to ${row.associatedEntity.name}` : row.name)),
   )
-  const groups = groupsWith(draft.content, new Set(deletable.map(({ uid }) => uid)))
   const question = {
     title: attributes.length > 0 ? deleteTypeAttributes : deleteEntityAttributes,
-    text: groups.length === 0 ? names : `${names}. ${groupTexts.losing(listedNames(groups.map(groupName)))}`,
+    text: `${names}${groupsLosing(draft.content, deletable)}`,
     confirmLabel: 'Delete',
     danger: true,
   }
