@@ -1,4 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
+import { notify } from '../ui/notices.ts'
 import { pendingAnswers, applyTyped } from '../ui/typed-text.ts'
 
 /**
@@ -59,6 +60,14 @@ export function pressCommand<C>(command: Command<C>, context: C): void {
   const applied = command.regardless ? (pendingAnswers()?.then(() => true) ?? true) : applyTyped()
   if (applied === true) void command.run(context)
   else if (applied !== false) void applied.then(isTaken => isTaken && command.run(context))
+}
+
+/** Runs the first visible of the commands that a key of a row has; a disabled one says why. */
+export function runByKey<C>(commands: readonly Command<C>[], context: C): void {
+  const command = commands.find(one => isVisible(one, context))
+  const reason = command && whyDisabled(command, context)
+  if (reason) notify('info', reason)
+  else void command?.run(context)
 }
 
 /** Runs the command if it is visible and enabled. */

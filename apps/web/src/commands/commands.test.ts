@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { runCommand, type Command } from './command.ts'
+import { noticeStore } from '../ui/notices.ts'
+import { runByKey, runCommand, type Command } from './command.ts'
 import { entriesOf } from './entries.ts'
 import { shortcutOf } from './keys.ts'
 
@@ -18,6 +19,16 @@ describe('commands', () => {
     expect(runCommand(command('a', { run, disabled: () => 'Predefined content is read-only.' }), own)).toBe(false)
     expect(run).not.toHaveBeenCalled()
     expect(runCommand(command('a', { run }), own)).toBe(true)
+    expect(run).toHaveBeenCalledExactlyOnceWith(own)
+  })
+
+  it('a key of a row runs the first visible command, or says why it is disabled', () => {
+    const run = vi.fn()
+    const hidden = command('a', { visible: () => false, run })
+    runByKey([hidden, command('b', { disabled: () => 'Locked for a test.' }), command('c', { run })], own)
+    expect(run).not.toHaveBeenCalled()
+    expect(noticeStore.getState().notices.map(({ text }) => text)).toContain('Locked for a test.')
+    runByKey([hidden, command('c', { run })], own)
     expect(run).toHaveBeenCalledExactlyOnceWith(own)
   })
 })

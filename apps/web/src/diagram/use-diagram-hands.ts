@@ -2,7 +2,7 @@ import { entityQuery, type LoadedEntity } from '../api/entities.ts'
 import { type LoadedManifest, manifestQuery } from '../api/manifests.ts'
 import { queryClient } from '../api/query-client.ts'
 import { isAdministration } from '../api/scope.ts'
-import { runCommand } from '../commands/command.ts'
+import { runByKey } from '../commands/command.ts'
 import type { EntityTarget, Named } from '../commands/context.ts'
 import { commandsAt, type Place } from '../commands/registry.ts'
 import { useAppContext } from '../commands/use-app-context.ts'
@@ -49,7 +49,7 @@ export function useDiagramHands({ context, manifest, locked, openLabel }: HandsI
       const commands = [...commandsAt(treePlace()), ...commandsAt('row')].filter(one => one.shortcut === shortcut)
       const targets = targetsOf(chosen)
       const [target = targets[0]] = targetsOf(card === null ? [] : [card])
-      if (target) commandsOn(commands, app, targets).some(command => runCommand(command, { ...app, target }))
+      if (target) runByKey(commandsOn(commands, app, targets), { ...app, target })
       return commands.length > 0
     },
   })

@@ -8,7 +8,7 @@ import { useCoreSchema } from '../../api/navigator.ts'
 import { useOrganisations } from '../../api/organisations.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { administratorOf, currentScope, useScope } from '../../api/scope.ts'
-import { type Command, runCommand } from '../../commands/command.ts'
+import { type Command, runByKey } from '../../commands/command.ts'
 import { type AppContext, documentOf } from '../../commands/context.ts'
 import { entriesOf } from '../../commands/entries.ts'
 import { shortcutOf } from '../../commands/keys.ts'
@@ -182,7 +182,7 @@ export function AdminTree({ context }: { context: AppContext }) {
             const node = nodes.get(id)
             const shortcut = shortcutOf(event)
             const matching = [...commands, ...commandsAt('row')].filter(command => command.shortcut === shortcut)
-            if (node) matching.map(placed(id)).some(command => runCommand(command, { ...context, target: node.target }))
+            if (node) runByKey(matching.map(placed(id)), { ...context, target: node.target })
             return node !== undefined && matching.length > 0
           }}
         />

@@ -8,7 +8,7 @@ import { useCoreSchema } from '../../api/navigator.ts'
 import { scopeText, useScope } from '../../api/scope.ts'
 import { currentOrganisation } from '../../api/session-store.ts'
 import { storage } from '../../api/storage.ts'
-import { runCommand } from '../../commands/command.ts'
+import { runByKey } from '../../commands/command.ts'
 import { type AppContext, documentOf, type Target } from '../../commands/context.ts'
 import { dropEntity, mayDrop, type Receiver } from '../../commands/entity-drop.ts'
 import { entriesOf } from '../../commands/entries.ts'
@@ -143,7 +143,7 @@ export function Navigator({ view, search, context }: NavigatorProps) {
           const shortcut = shortcutOf(event)
           const matching = [...commands, ...commandsAt('row')].filter(command => command.shortcut === shortcut)
           // A row's shortcut applies to the row only: if the command is disabled there, nothing else runs.
-          if (node) matching.some(command => runCommand(command, { ...context, target: node.target }))
+          if (node) runByKey(matching, { ...context, target: node.target })
           return node !== undefined && matching.length > 0
         }}
         canDrop={(source, target) => mayDrop(source, receiverOf(nodes.get(target)?.target))}
