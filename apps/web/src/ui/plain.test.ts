@@ -45,10 +45,13 @@ describe('reordering table rows', () => {
     expect(moved(order, 'x', 'a', 'top')).toBeNull()
   })
   it('Alt+Up and Alt+Down move a row by one and stop at the ends', () => {
-    expect(stepped(order, 'b', -1)).toEqual(['b', 'a', 'c', 'd'])
-    expect(stepped(order, 'b', 1)).toEqual(['a', 'c', 'b', 'd'])
-    expect(stepped(order, 'a', -1)).toBeNull()
-    expect(stepped(order, 'd', 1)).toBeNull()
+    expect(stepped(order, new Set('b'), -1)).toEqual(['b', 'a', 'c', 'd'])
+    expect(stepped(order, new Set('b'), 1)).toEqual(['a', 'c', 'b', 'd'])
+    expect(stepped(order, new Set('a'), -1)).toBeNull()
+    expect(stepped(order, new Set('d'), 1)).toBeNull()
+    expect(stepped(order, new Set('bc'), 1)).toEqual(['a', 'd', 'b', 'c'])
+    expect(stepped(order, new Set('bd'), -1)).toEqual(['b', 'a', 'd', 'c'])
+    expect([stepped(order, new Set('ac'), -1), stepped(order, new Set('x'), 1)]).toEqual([null, null])
   })
 })
 

@@ -34,12 +34,16 @@ export function moved(order: readonly string[], id: string, target: string, edge
   return next.every((other, index) => other === order[index]) ? null : next
 }
 
-/** The new order after moving an id up (-1) or down (1); null at the ends. */
-export function stepped(order: readonly string[], id: string, step: 1 | -1): string[] | null {
-  const at = order.indexOf(id)
-  const neighbour = order[at + step]
-  if (at < 0 || neighbour === undefined) return null
-  return moved(order, id, neighbour, step === 1 ? 'bottom' : 'top')
+/** The new order after moving each of the ids up (-1) or down (1); null at the ends. */
+export function stepped(order: readonly string[], ids: ReadonlySet<string>, step: 1 | -1): string[] | null {
+  const places = order.flatMap((id, at) => (ids.has(id) ? at : []))
+  if (step === 1) places.reverse()
+  const [first] = places
+  if (first === undefined || order[first + step] === undefined) return null
+  return places.reduce<string[]>(
+    (next, at) => next.toSpliced(at, 1).toSpliced(at + step, 0, next[at] ?? ''),
+    [...order],
+  )
 }
 
 /** The rows of a page and the text of the paging control; with `pages` 1 the control is hidden. */

@@ -249,7 +249,9 @@ export class SheetActions<Row> {
 
   #movesRow(key: string, cell: Cell): boolean {
     if (key !== 'ArrowUp' && key !== 'ArrowDown') return false
-    this.reorder(stepped(this.#parts.movable, cell.row, key === 'ArrowUp' ? -1 : 1), cell.row)
+    const { selected } = this.#parts.props
+    const rows = selected.size > 1 ? selected : new Set([cell.row])
+    this.reorder(stepped(this.#parts.movable, rows, key === 'ArrowUp' ? -1 : 1), cell.row)
     this.#parts.focus.focusCell(cell)
     return true
   }
