@@ -342,3 +342,32 @@ describe('What a diagram shows', () => {
     expect(await violations(page)).toEqual([])
   })
 })
+
+describe('The list beside the diagram', () => {
+  it('deletes all chosen entities after one question, and Undo brings them and their relationship back', async () => {
+    const manifest = await api.createManifest('Deleting')
+    const [order, buyer] = [
+      await api.createEntity({ name: 'Order' }, manifest),
+      await api.createEntity({ name: 'Buyer' }, manifest),
+    ]
+    await api.createEntity({ name: 'Staying' }, manifest)
+    await api.relate(order.id, buyer, 'buyerId')
+    await page.goto(`/?manifest=${manifest}&tab=diagram`)
+    await expectShown(page.getByRole('application', { name: 'Diagram of Deleting' }))
+    await keys(page, 'Alt+l')
+    const row = (name: string) => page.getByRole('treegrid').getByRole('row', { name: new RegExp(`^${name}`) })
+    await row('Buyer').first().click()
+    await row('Order')
+      .first()
+      .click({ modifiers: ['Control'] })
+    await keys(page, 'Delete')
+    await press(question(page, 'Delete 2 Entities'), 'Delete')
+    const messages = page.getByRole('region', { name: 'Messages' })
+    await messages.getByText('Deleted 2 entities.').waitFor()
+    await expect.poll(() => status.textContent()).toContain('1 entity')
+    await messages.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => status.textContent()).toContain('3 entities')
+    const targets = async () => (await api.entityOf(order.id)).entityAttributes.map(one => one.associatedEntity.id)
+    await expect.poll(targets).toEqual([buyer.id])
+  })
+})

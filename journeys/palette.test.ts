@@ -50,6 +50,18 @@ describe('The palette', () => {
     await keys(page, 'Escape')
   })
 
+  it('the palette closes menus and lists that are open, and returns the focus to where they came from', async () => {
+    const { id } = await apiOf(page).createEntity({ name: 'Covered', typeAttributes: [{ name: 'code' }] })
+    await page.goto(`/?entity=${id}`)
+    const shown = row(page, 'Type attributes', 'code')
+    await shown.click({ button: 'right' })
+    await page.getByRole('menuitem', { name: /^Duplicate/ }).waitFor()
+    await openPalette()
+    await expect.poll(() => page.getByRole('menu').count()).toBe(0)
+    await keys(page, 'Escape')
+    await expect.poll(() => hasFocus(shown)).toBe(true)
+  })
+
   it('opening a document from the palette moves the focus from tab to tab, so that Delete closes the active one', async () => {
     const openByName = async (name: string) => {
       await openPalette()

@@ -121,6 +121,24 @@ describe('Attributes', () => {
     await expect.poll(() => submit.getAttribute('aria-disabled')).toBeNull()
   }
 
+  it('that are chosen one by one are filled and deleted together by keys', async () => {
+    const { id } = await openedWith('Together', 4)
+    const length = (name: string) => attributeRow(name).locator('td[data-column=length]')
+    await length('field1').click()
+    await page.keyboard.type('40')
+    await keys(page, 'Enter')
+    await length('field1').click()
+    await length('field4').click({ modifiers: ['Control'] })
+    await keys(page, 'Control+d')
+    await expect.poll(() => length('field4').textContent()).toBe('40')
+    await expect.poll(() => length('field3').textContent()).toBe('')
+    await keys(page, 'Delete')
+    await press(page.getByRole('alertdialog', { name: 'Delete Type Attributes?' }), 'Delete')
+    await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'field2', 'field3'])
+    await keys(page, 'Control+s')
+    await expect.poll(() => named(id)).toEqual(['id', 'field2', 'field3'])
+  })
+
   it('are duplicated below their originals by a key', async () => {
     const { id } = await openedWith('Duplicated', 2)
     await row(page, 'Type attributes', 'field1').click()
