@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { startJourney, openPage } from './driver/journey.ts'
 import { holdAll, tool } from './driver/document.ts'
-import { entityDocument, row, tab } from './driver/entity.ts'
+import { entityDocument, property, row, tab } from './driver/entity.ts'
 import { hasFocus, keys } from './driver/keyboard.ts'
 import { dialog, expectShown, find, nextFrames, press } from './driver/widgets.ts'
 
@@ -60,6 +60,14 @@ describe('The palette', () => {
     await expect.poll(() => page.getByRole('menu').count()).toBe(0)
     await keys(page, 'Escape')
     await expect.poll(() => hasFocus(shown)).toBe(true)
+    const type = property(page, 'Type Attribute', 'Data Type').getByRole('combobox')
+    await type.click()
+    const search = page.getByRole('combobox', { name: 'Search Data Type' })
+    await search.waitFor()
+    await openPalette()
+    await search.waitFor({ state: 'detached' })
+    await keys(page, 'Escape')
+    await expect.poll(() => hasFocus(type)).toBe(true)
   })
 
   it('opening a document from the palette moves the focus from tab to tab, so that Delete closes the active one', async () => {

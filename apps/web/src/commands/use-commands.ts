@@ -95,8 +95,10 @@ function hasKey<C>({ shortcut, alternatives = [] }: Command<C>, pressed: string)
 
 function belongsElsewhere(target: EventTarget | null, shortcut: string): boolean {
   if (!(target instanceof Element)) return false
-  if (target.closest('[role=dialog], [role=alertdialog]')) return true
-  return !shortcut.includes('mod+') && target.closest('[role=menu], [role=listbox]') !== null
+  // The list of a picker is a dialog, too; above another dialog it belongs to that.
+  const isPicker = target.closest('[data-picker]') !== null && document.documentElement.dataset['dialogs'] === undefined
+  if (!isPicker && target.closest('[role=dialog], [role=alertdialog]')) return true
+  return !shortcut.includes('mod+') && target.closest('[role=menu], [role=listbox], [data-picker]') !== null
 }
 
 function offerOf<C>(command: Command<C>, context: C): Offer {

@@ -292,7 +292,7 @@ function SearchPopup<T>(props: SearchPopupProps<T>) {
   return (
     <Base.Portal>
       <Base.Positioner className={styles['positioner']} sideOffset={4}>
-        <Base.Popup className={styles['popup']} aria-label={label} onKeyDownCapture={key}>
+        <Base.Popup data-picker className={styles['popup']} aria-label={label} onKeyDownCapture={key}>
           <Base.Input ref={input} placeholder="Search" aria-label={`Search ${label}`} className={styles['search']} />
           {/* While busy, the results belong to an earlier search text. */}
           <OptionList label={label} mono={mono} busy={pending} onScroll={scrolled} />
