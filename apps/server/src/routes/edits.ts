@@ -1,6 +1,12 @@
 import type { Configuration } from '@cadmus/model/configuration'
 import type { Call, HandlerInput } from '@cadmus/model/contract/call'
-import { configurationEdits, entityEdits, manifestEdits, saveChanges } from '@cadmus/model/contract/edits'
+import {
+  configurationEdits,
+  entityEdits,
+  listManifestChanges,
+  manifestEdits,
+  saveChanges,
+} from '@cadmus/model/contract/edits'
 import { causeSchema, editFormat, editForms } from '@cadmus/model/edits/edit-forms'
 import { configurationFromEdits } from '@cadmus/model/edits/requested-content'
 import { limits } from '@cadmus/model/limits'
@@ -29,9 +35,12 @@ import {
   entryAt,
   logAfter,
   logBefore,
+  logTogether,
   type LogRow,
+  ownLogOfManifest,
   uidsOf,
 } from '../store/edit-log.ts'
+import { manifestsBelow } from '../store/resolved-rows.ts'
 import { answerChangedEntity } from './entity.ts'
 import { configurationRules } from './manifest-configuration.ts'
 import { answerChangedManifest, requireManifest } from './manifest-answer.ts'
@@ -40,6 +49,14 @@ export const editRoutes: Route[] = [
   ...routesOf('entity', entityEdits, (id, body) => ({ ...body, kind: 'entity', id })),
   ...routesOf('manifest', manifestEdits, (id, body) => ({ ...body, kind: 'manifest', id })),
   ...routesOf('configuration', configurationEdits, (id, body) => ({ ...body, kind: 'configuration', id })),
+  handle(listManifestChanges, async ({ params: { id }, query: { limit } }, request) => {
+    const root = await requireManifest(request, id)
+    const place = placeOf(request)
+    const manifests = (await manifestsBelow(place.db, place.organisationId, root)).map(one => one.id)
+    const of = { userId: place.userId, root: id, manifests }
+    const rows = await ownLogOfManifest(place.db, place.organisationId, of, limit)
+    return ready(`{"entries":[${(await entryTexts(place, rows, { withEdits: false })).join(',')}]}`)
+  }),
   handle(saveChanges, async ({ body }, request) => {
     checkTogether(body.changes)
     const documents = body.changes.map(changed => requestedDocument(request, changed))
@@ -190,7 +207,9 @@ async function states(request: RequestContext, document: DocumentPlace, sequence
   if (!entry) throw notFound('The log entry')
   const [text = 'null'] = await entryTexts(place, [entry])
   const { before, after } = await statesOfEntry(place.db, place.organisationId, document, entry)
-  return ready(`{"entry":${text},"before":${JSON.stringify(before)},"after":${JSON.stringify(after)}}`)
+  const others = await logTogether(place.db, place.organisationId, entry, limits.changedDocuments)
+  const states = `"before":${JSON.stringify(before)},"after":${JSON.stringify(after)}`
+  return ready(`{"entry":${text},${states},"others":${await effectsText(place, others)}}`)
 }
 
 async function settle(

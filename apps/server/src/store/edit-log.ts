@@ -112,6 +112,68 @@ export async function logBefore(
   return { rows: await withTags(db, organisationId, rows.slice(0, limit)), more: rows.length > limit }
 }
 
+/** The entries of an organisation that are searched for those of a manifest. */
+const searched = 10_000
+
+/** The newest entries that a user made of the entities of some manifests and of the configuration of one, newest first. */
+export async function ownLogOfManifest(
+  db: Db,
+  organisationId: number,
+  { userId, root, manifests }: { userId: string; root: number; manifests: readonly number[] },
+  limit: number,
+): Promise<LogRow[]> {
+  const members = db
+    .selectFrom('manifest_member')
+    .select('entity_id')
+    .where('organisation_id', '=', organisationId)
+    .where('manifest_id', 'in', manifests)
+  const newest = await db
+    .selectFrom('audit_sequence')
+    .select('last')
+    .where('organisation_id', '=', organisationId)
+    .executeTakeFirst()
+  const rows = await db
+    .selectFrom('audit_entry')
+    .select(columns)
+    .where('organisation_id', '=', organisationId)
+    .where('sequence', '>', (newest?.last ?? 0) - searched)
+    .where('user_id', '=', userId)
+    .where('import_id', '=', 0)
+    .where(where =>
+      where.or([
+        where.and([where('content_kind', 'in', contentKinds.entity), where('target_id', 'in', members)]),
+        where.and([where('content_kind', 'in', contentKinds.configuration), where('target_id', '=', root)]),
+      ]),
+    )
+    .orderBy('sequence', 'desc')
+    .limit(limit)
+    .execute()
+  return withTags(db, organisationId, rows)
+}
+
+/** The entries of other documents that a request changed together with the one of this entry. */
+export async function logTogether(
+  db: Db,
+  organisationId: number,
+  { save_id: operationId, change_id: changeId, kind, target_id: id, content_kind: content }: LogRow,
+  limit: number,
+): Promise<LogRow[]> {
+  if (operationId === null) return []
+  const rows = await db
+    .selectFrom('audit_entry')
+    .select(columns)
+    .where('organisation_id', '=', organisationId)
+    .where('save_id', '=', operationId)
+    .where('change_id', '=', changeId)
+    .where('follows', '=', 0)
+    .where('import_id', '=', 0)
+    .where(where => where.not(where.and({ kind, target_id: id, content_kind: content })))
+    .orderBy('sequence')
+    .limit(limit)
+    .execute()
+  return withTags(db, organisationId, rows)
+}
+
 /** The stored JSON text of the edits, by sequence number. */
 export async function editTexts(
   db: Db,

@@ -105,6 +105,7 @@ export const requests = {
   listNamesakes: ({ manifest }) => ({ params: { id: manifest } }),
   resolveNamesakes: ({ manifest }) => ({ params: { id: manifest }, body: { strategy: 'prefix' }, ifMatch: '*' }),
   getManifestPaths: ({ manifest }) => ({ params: { id: manifest } }),
+  listManifestChanges: ({ manifest }) => ({ params: { id: manifest } }),
   getScopeMatrix: ({ manifest }) => ({ params: { id: manifest } }),
   getManifestConfiguration: ({ manifest }) => ({ params: { id: manifest } }),
   saveManifestConfiguration: ({ manifest }) => ({ params: { id: manifest }, body: {}, ifMatch: '*' }),

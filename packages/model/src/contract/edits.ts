@@ -17,7 +17,7 @@ import { withItems } from '../stored/nested-forms.ts'
 import { StoredFormError, upgraded } from '../stored/stored-form.ts'
 import { defineCall } from './call.ts'
 import { entityEnvelope } from './entity-shapes.ts'
-import { entityCall, entityTag, manifestTag } from './lists.ts'
+import { entityCall, entityTag, manifestCall, manifestTag } from './lists.ts'
 import { manifestEnvelope } from './manifest-shapes.ts'
 import { base } from './routes.ts'
 import { idParams, idSchema, idText, userIdQuery } from './shared.ts'
@@ -240,6 +240,10 @@ function statesCall<C extends z.ZodType, E extends z.ZodType>(
       entry: entryOf(edit),
       before: state.describe('null before a creation.'),
       after: state.describe('null after a deletion.'),
+      others: z
+        .array(effect)
+        .max(limits.changedDocuments)
+        .describe('The entries of other documents that the same request changed.'),
     }),
   })
 }
@@ -328,6 +332,19 @@ export const configurationEdits = callsOf(
     document: { manifestProperties: configurationSchema.optional() },
   },
 )
+
+export const listManifestChanges = manifestCall({
+  id: 'listManifestChanges',
+  method: 'GET',
+  path: `${base}/manifest/{id}/changes`,
+  summary:
+    "The caller's newest changes of the configuration of a manifest, and of its entities and those of its sub-manifests, newest first and without their edits. Searches the last 10,000 changes of the organisation.",
+  params: idParams,
+  query: z.object({
+    limit: z.coerce.number().int().min(1).max(limits.editEntries.page).default(limits.editEntries.page),
+  }),
+  answer: z.object({ entries: z.array(entryOf(z.unknown())) }),
+})
 
 const changedDocument = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('entity'), id: idSchema, ...documentFields(entityEditSchema) }),

@@ -5,7 +5,7 @@ import { getAttributeBiography } from '../contract/biography.ts'
 import type { Call } from '../contract/call.ts'
 import * as comparison from '../contract/comparison.ts'
 import * as diagram from '../contract/diagram.ts'
-import { configurationEdits, entityEdits, manifestEdits, saveChanges } from '../contract/edits.ts'
+import { configurationEdits, entityEdits, listManifestChanges, manifestEdits, saveChanges } from '../contract/edits.ts'
 import * as entity from '../contract/entity.ts'
 import * as impact from '../contract/impact.ts'
 import * as instance from '../contract/instance.ts'
@@ -55,6 +55,7 @@ const declared = {
   getConfigurationEditStates: configurationEdits.states,
   settleConfigurationEdits: configurationEdits.settle,
   saveChanges,
+  listManifestChanges,
   getAttributeBiography,
   searchAnything,
   readEntityContents,
