@@ -130,6 +130,11 @@ export const limits = {
   changedDocuments: 50,
   /** Members and sub-manifests that one request adds and removes, and edits of all its documents. */
   editedMembers: 100,
+  /**
+   * Entities that undo of a creation or import deletes in one transaction: a second of it, in which no other document of the organisation
+   * gets a name. Restoring takes longer and stays below `editedMembers`: references are resolved entity by entity.
+   */
+  undoneCreations: 1000,
   changedEdits: 500,
   /**
    * Limits of entries with edits in an answer: entries and characters of a page of the log, and other documents changed

@@ -6,6 +6,7 @@ import { addEntityVersion, createEntity, deleteEntity, getEntity, listEntityLogs
 import {
   addEntitiesToManifest,
   createManifest,
+  createManifestByWizard,
   deleteManifest,
   getManifest,
   getManifestConfiguration,
@@ -270,6 +271,34 @@ describeOnBothStores.whenProving('Restoring from the audit logs', store => {
     const { name = '' } = second.parts[1] ?? {}
     expect([changed.status, changed.answer.message]).toEqual([409, restoreTexts.changedAndStays(name)])
     expect((await manifestOf(second.id)).subManifestPaths).toHaveLength(2)
+  })
+
+  it('undo of an import deletes more entities than a request may change', async () => {
+    const count = limits.editedMembers + 1
+    const tables = Array.from({ length: count }, (_, at) => `create table many_${at} (id int primary key);`)
+    const { manifest } = await designer.call(importManifest, {
+      fields: { importAs: 'DATABASE_STRUCTURE' },
+      files: { manifestFile: { name: 'many.sql', bytes: Buffer.from(tables.join('\n')) } },
+    })
+    const creation = (await manifestLog(manifest.id)).find(({ ACTION_TYPE: action }) => action === 'CREATE')
+    const { document } = await restoreManifest(creation?.ID, { kind: 'undo' })
+    expect([manifest.entityPaths.length, document.id]).toEqual([count, manifest.id])
+    expect((await designer.refusal(getManifest, { params: { id: manifest.id } })).status).toBe(404)
+  })
+
+  it('undo of a manifest made by the wizard deletes it with its new entities and copies', async () => {
+    const source = await created()
+    const [manifestName, own] = [newName(), newName()]
+    const { manifest } = await designer.call(createManifestByWizard, {
+      body: { manifestName, entities: [source.id], exclusiveEntities: [own] },
+    })
+    const { entityPaths } = await manifestOf(manifest.id)
+    expect(entityPaths).toHaveLength(2)
+    const creation = (await manifestLog(manifest.id)).find(({ ACTION_TYPE: action }) => action === 'CREATE')
+    const { document, missing } = await restoreManifest(creation?.ID, { kind: 'undo' })
+    expect([document.id, missing]).toEqual([manifest.id, []])
+    for (const { id } of entityPaths) expect((await designer.refusal(getEntity, { params: { id } })).status).toBe(404)
+    expect((await stateOf(source.id)).entity.name).toBe(source.name)
   })
 
   it('undo of a rename gives the former name, unless the manifest has been renamed since', async () => {

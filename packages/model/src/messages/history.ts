@@ -1,3 +1,5 @@
+import { formatCount } from '../display.ts'
+
 /** Texts about undo, redo and restoring of saved changes. */
 export const historyTexts = {
   saved: (name: string, time: string) => `${name.replace(/\.$/, '')}, saved ${time}`,
@@ -18,6 +20,8 @@ export const historyTexts = {
   undone: (name: string) => `Undid: ${name.replace(/\.$/, '')}.`,
   creation: (kind: 'entity' | 'manifest', names: readonly string[]) =>
     names.length === 1 ? `new ${kind} ${names.join()}` : `${names.length} new entities`,
+  tooLarge: (limit: number) =>
+    `Undo deletes at most ${formatCount(limit)} entities at once. To take back this import, delete the manifest.`,
   notRestored: 'It could not be restored.',
   asBefore: 'It already is in this state.',
   nothingRestorable: 'Nothing can be restored.',
@@ -59,7 +63,7 @@ export const restoreTexts = {
   parent: (entity: string) => `It does not extend ${entity} again, which no longer exists.`,
   stays: (entity: string) => `${entity} was added since and stays.`,
   changedAndStays: (entity: string) => `${entity} has been changed since and stays.`,
-  tooManyAdded: (limit: number) => `At most ${limit} added entities can be removed by Undo.`,
+  tooManyAdded: (limit: number) => `At most ${formatCount(limit)} added entities can be removed by Undo.`,
   adminOnly: (entity: string) => `${entity}: only administrators can add entities in place.`,
   subManifest: (name: string, reason: string) => `Sub-manifest ${name}: ${reason}`,
   manifestNameSince: (now: string) => `The manifest has been renamed to ${now} since; the name stays.`,

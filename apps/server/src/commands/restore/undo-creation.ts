@@ -30,7 +30,7 @@ export async function removeCreated(
   ids: readonly number[],
 ): Promise<Set<number>> {
   const { store, organisationId } = change
-  if (ids.length > limits.editedMembers) throw conflict(restoreTexts.tooManyAdded(limits.editedMembers))
+  if (ids.length > limits.undoneCreations) throw conflict(restoreTexts.tooManyAdded(limits.undoneCreations))
   await lockEntities(tx, store, organisationId, ids)
   const entities = await unchangedSince(tx, organisationId, entry, ids)
   const describe = ({ name }: { name: string }) => auditTexts.deleted(name)

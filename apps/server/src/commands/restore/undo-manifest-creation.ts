@@ -48,7 +48,7 @@ type Created = { manifest: ManifestRow; content: ManifestContent; entities: read
 /** What the change created and nobody has changed since, locked. */
 async function createdWith({ tx, change, entry }: Restoring): Promise<Created[]> {
   const { store, organisationId } = change
-  const { editedMembers: max } = limits
+  const { undoneCreations: max } = limits
   const created: Created[] = []
   let count = 0
   const creations = await manifestsCreatedIn(tx, organisationId, entry.change_id)

@@ -5,6 +5,7 @@ import { formatCount } from '@cadmus/model/display'
 import { importKinds } from '@cadmus/model/import-formats'
 import { limits } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
+import { historyTexts } from '@cadmus/model/messages/history'
 import { newUid } from '@cadmus/model/uid'
 import { importEntity } from '../../api/entities.ts'
 import { ApiError, messageOf } from '../../api/error.ts'
@@ -105,8 +106,9 @@ export function ImportDialog({ kind, target, onClose, onOpen }: ImportDialogProp
     })
     try {
       const done = await send(state, file, key, sending.signal)
-      const isUndoable = (done.counts?.entities ?? 0) <= limits.editedMembers
-      notify('success', done.message, isUndoable ? undoCreationAction(state.kind, [done]) : undefined)
+      const isUndoable = (done.counts?.entities ?? 0) <= limits.undoneCreations
+      if (isUndoable) notify('success', done.message, undoCreationAction(state.kind, [done]))
+      else notify('success', `${done.message}\n${historyTexts.tooLarge(limits.undoneCreations)}`)
       if (done.report.length > 0 || done.counts) setImported(done)
       else {
         onOpen(state.kind, done.id, done.name)
