@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { configurationEdits, entityEdits, listManifestChanges, saveChanges } from '@cadmus/model/contract/edits'
 import { createEntity } from '@cadmus/model/contract/entity'
-import { addSubManifests, createManifest } from '@cadmus/model/contract/manifest'
+import { addEntitiesToManifest, addSubManifests, createManifest } from '@cadmus/model/contract/manifest'
 import { editFormat } from '@cadmus/model/edits/edit-forms'
 import { newUid } from '@cadmus/model/uid'
 import type { ConsoleClient } from '../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'
+import { addPredefined } from '../testing/entities.ts'
 
 describeOnBothStores.whenProving("The caller's changes in a manifest", store => {
   let server: TestConsole
@@ -51,6 +52,17 @@ describeOnBothStores.whenProving("The caller's changes in a manifest", store => 
     expect(new Set(entries.map(({ own: isOwn, edits }) => `${isOwn} ${edits}`))).toEqual(new Set(['true null']))
     expect(entries.map(({ document }) => document.id)).not.toContain(foreign)
     expect(await changes(root, { limit: 2 })).toEqual(entries.slice(0, 2))
+  })
+
+  it('are also those of the scopes of predefined entities', async () => {
+    const [root, predefined] = [await manifest(), await addPredefined(server, { name: `Changed${++count}` })]
+    const params = { id: root }
+    await colleague.call(addEntitiesToManifest, { params, body: { entityIds: [predefined], type: 'TEMPLATE' } })
+    const change = { selectOperationScopes: ['clinic.read'] }
+    const body = { ...edited(), base: '*', edits: [{ kind: 'changeScopes' as const, change }] }
+    await colleague.call(entityEdits.save, { params: { id: predefined }, body })
+    const { entries } = await colleague.call(listManifestChanges, { params })
+    expect(entries[0]?.document).toMatchObject({ kind: 'scopes', id: predefined })
   })
 
   it('and an entry of one document names the others that the same request changed', async () => {

@@ -2,6 +2,7 @@ import type { ContentKind } from '@cadmus/model/audit-differences'
 import { readStored } from '@cadmus/model/stored/stored-form'
 import { sql } from 'kysely'
 import type { Db } from './database.ts'
+import { idBatch, rowsInBatches } from './statements.ts'
 import { configurationTag } from './manifest-configuration.ts'
 import { restorationForm } from './audit.ts'
 import type { Tables } from './tables.ts'
@@ -122,33 +123,37 @@ export async function ownLogOfManifest(
   { userId, root, manifests }: { userId: string; root: number; manifests: readonly number[] },
   limit: number,
 ): Promise<LogRow[]> {
-  const members = db
-    .selectFrom('manifest_member')
-    .select('entity_id')
-    .where('organisation_id', '=', organisationId)
-    .where('manifest_id', 'in', manifests)
   const newest = await db
     .selectFrom('audit_sequence')
     .select('last')
     .where('organisation_id', '=', organisationId)
     .executeTakeFirst()
-  const rows = await db
-    .selectFrom('audit_entry')
-    .select(columns)
-    .where('organisation_id', '=', organisationId)
-    .where('sequence', '>', (newest?.last ?? 0) - searched)
-    .where('user_id', '=', userId)
-    .where('import_id', '=', 0)
-    .where(where =>
-      where.or([
-        where.and([where('content_kind', 'in', contentKinds.entity), where('target_id', 'in', members)]),
-        where.and([where('content_kind', 'in', contentKinds.configuration), where('target_id', '=', root)]),
-      ]),
-    )
-    .orderBy('sequence', 'desc')
-    .limit(limit)
-    .execute()
-  return withTags(db, organisationId, rows)
+  const rows = await rowsInBatches(manifests, idBatch, part =>
+    db
+      .selectFrom('audit_entry')
+      .select(columns)
+      .where('organisation_id', '=', organisationId)
+      .where('sequence', '>', (newest?.last ?? 0) - searched)
+      .where('user_id', '=', userId)
+      .where('import_id', '=', 0)
+      .where(where => {
+        const members = where
+          .selectFrom('manifest_member')
+          .select('entity_id')
+          .where('organisation_id', 'in', [organisationId, 0])
+          .where('manifest_id', 'in', part)
+        return where.or([
+          where.and([where('content_kind', 'in', contentKinds.entity), where('target_id', 'in', members)]),
+          where.and([where('content_kind', 'in', contentKinds.configuration), where('target_id', '=', root)]),
+        ])
+      })
+      .orderBy('sequence', 'desc')
+      .limit(limit)
+      .execute(),
+  )
+  const found = new Map(rows.map(row => [row.sequence, row]))
+  const ordered = [...found.values()].toSorted((a, b) => b.sequence - a.sequence)
+  return withTags(db, organisationId, ordered.slice(0, limit))
 }
 
 /** The entries of other documents that a request changed together with the one of this entry. */
