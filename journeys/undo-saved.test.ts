@@ -159,6 +159,61 @@ describe('The history of a document', () => {
   })
 })
 
+describe('Undo on the page of a manifest', () => {
+  const messages = page.getByRole('region', { name: 'Messages' })
+
+  it('takes back the saved change of an entity after a reload, and makes it again', async () => {
+    const manifest = await api.createManifest('Ledger')
+    const entity = await api.createEntity({ name: 'Booked', typeAttributes: [{ name: 'first' }] }, manifest)
+    const stored = async () => (await api.entityOf(entity.id)).typeAttributes.map(({ name }) => name)
+    await openEntity(page, entity)
+    await rename('first', 'primus')
+    await save()
+    await openManifest(page, manifest, 'Ledger')
+    await page.reload()
+    await expectShown(tool(page, /^Undo: Booked: Renamed attribute first to primus, saved \d{4}-/))
+    await keys(page, 'Control+z')
+    await expectShown(messages.getByText(/^Undid in Booked, not saved yet: Renamed attribute first to primus, saved/))
+    await page.getByRole('button', { name: 'Save All' }).click()
+    await expect.poll(stored).toEqual(['id', 'first'])
+    await expectShown(tool(page, /^Redo: Booked: Renamed attribute primus to first, saved/))
+    await keys(page, 'Control+y')
+    await expectShown(messages.getByText(/^Redid in Booked, not saved yet/))
+    await page.getByRole('button', { name: 'Save All' }).click()
+    await expect.poll(stored).toEqual(['id', 'primus'])
+  })
+
+  it('takes back saved scopes after a reload, and the message about several saves names their number', async () => {
+    const manifest = await api.createManifest('Scoped')
+    const entities = [
+      await api.createEntity({ name: 'Scoped_1' }, manifest),
+      await api.createEntity({ name: 'Scoped_2' }, manifest),
+    ]
+    const scopes = async () =>
+      Promise.all(entities.map(async ({ id }) => (await api.entityOf(id)).operationScopes.selectAllOperationScopes))
+    await page.goto(`/?manifest=${manifest}&tab=scopes`)
+    const cells = page.getByRole('grid', { name: 'Scopes of operations' })
+    const cell = (name: string) => cells.getByRole('row').filter({ hasText: name }).getByRole('gridcell').nth(2)
+    await cell('Scoped_1').click()
+    await cell('Scoped_2').click({ modifiers: ['Shift'] })
+    await page.keyboard.type('ledger.read')
+    await keys(page, 'Control+Enter')
+    await keys(page, 'Control+Shift+S')
+    await expectShown(messages.getByText(/^2 entities( and 1 configuration)? saved\.$/))
+    await expect.poll(scopes).toEqual([['ledger.read'], ['ledger.read']])
+    await page.reload()
+    await expectShown(tool(page, /^Undo: Scoped/))
+    await cell('Scoped_1').click()
+    await keys(page, 'Control+z')
+    await expectShown(messages.getByText(/^Undid in \d documents, not saved yet/))
+    await keys(page, 'Control+Shift+S')
+    await expect.poll(scopes).toEqual([[], []])
+    await messages.getByRole('button', { name: 'Undo' }).click()
+    await keys(page, 'Control+Shift+S')
+    await expect.poll(scopes).toEqual([['ledger.read'], ['ledger.read']])
+  })
+})
+
 describe('Restoring from the audit logs', () => {
   const preview = dialog(page, 'Restore from the log')
 

@@ -3,13 +3,13 @@ import { restoreEntityLog, restoreManifestLog } from '@cadmus/model/contract/aud
 import type { CallAnswer, CallInput } from '@cadmus/model/contract/call'
 import { listEntityLogs } from '@cadmus/model/contract/entity'
 import { listManifestLogs } from '@cadmus/model/contract/manifest'
-import { configurationEdits, entityEdits, manifestEdits } from '@cadmus/model/contract/edits'
+import { configurationEdits, entityEdits, listManifestChanges, manifestEdits } from '@cadmus/model/contract/edits'
 import type { Cause } from '@cadmus/model/edits/edit-forms'
 import type { EntityContent } from '@cadmus/model/entity'
 import { newUid } from '@cadmus/model/uid'
 import { callApi } from './client.ts'
 import { isOutcomeUnknown } from './error.ts'
-import { scoped } from './query-client.ts'
+import { keys, scoped } from './query-client.ts'
 import type { Scope } from './scope.ts'
 import type { CallOptions } from './send.ts'
 
@@ -22,6 +22,8 @@ export type LoggedChange = {
   sequence: number
   changeId: number
   entryId: number
+  /** Null for changes of others. */
+  operationId: string | null
   description: string
   version: string
   at: string
@@ -53,7 +55,21 @@ export function whereLogged(query: ReturnType<typeof changesQuery> | null) {
   return { ...(query ?? changesQuery('entity', 0, '')), enabled: query !== null }
 }
 
-type States<C> = { before: C | null; after: C | null }
+export type ManifestChange = LoggedChange & { document: { kind: string; id: number; name: string } }
+
+/** The caller's newest changes of the entities and the configuration of a manifest, newest first. Below the keys of manifests, as any save may add one. */
+export function manifestChangesQuery(id: number, scope?: Scope) {
+  const read = async (options: CallOptions): Promise<readonly ManifestChange[]> =>
+    (await callApi(listManifestChanges, { params: { id } }, options)).entries
+  return scoped([...keys.manifests, 'changes', id], read, scope)
+}
+
+/** An entry of another document that the same request changed. */
+export type ChangedTogether = Pick<LoggedChange, 'sequence' | 'description'> & {
+  document: { kind: string; id: number }
+}
+
+type States<C> = { before: C | null; after: C | null; others?: readonly ChangedTogether[] }
 
 export async function entityStates(id: number, sequence: number, scope: Scope): Promise<States<EntityContent>> {
   return callApi(entityEdits.states, { params: { id, sequence } }, { scope })

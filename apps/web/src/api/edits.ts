@@ -120,7 +120,8 @@ export async function saveConfigurationEdits(
   // The response includes changes by other users, possibly renamings, so the tree and pickers are refreshed.
   if (!isEqual(withoutSecrets(loaded.saved.configuration), withoutSecrets(configuration))) void refreshStructure()
   // The scopes offered by entities and the manifest's response depend on it.
-  void invalidate([...keys.manifests, 'scopes'], [...keys.manifests, 'scopeMatrix', id], keys.manifest(id))
+  const ofManifest = ['scopeMatrix', 'changes'].map(part => [...keys.manifests, part, id])
+  void invalidate([...keys.manifests, 'scopes'], ...ofManifest, keys.manifest(id))
   return loaded
 }
 

@@ -21,6 +21,8 @@ export type Command<C> = {
   shortcut?: string
   /** Additional shortcuts that are not displayed. */
   alternatives?: readonly string[]
+  /** Its shortcut is left to the other commands that can be run now. */
+  yields?: boolean
   submenu?: string
   /** Commands of a group are adjacent; separators are drawn between groups. */
   group?: string

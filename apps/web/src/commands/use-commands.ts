@@ -15,7 +15,12 @@ export type Offer = {
   run: () => void
 }
 
-type CommandSet = { knows: (shortcut: string) => boolean; press: (shortcut: string) => boolean; offers: () => Offer[] }
+type CommandSet = {
+  knows: (shortcut: string) => boolean
+  /** `yielding`: of those that leave their shortcuts to others. */
+  press: (shortcut: string, yielding: boolean) => boolean
+  offers: () => Offer[]
+}
 /** Commands of the mounted components, innermost last. */
 const commandSets: CommandSet[] = []
 
@@ -39,7 +44,10 @@ export function offerCommands<C>(
   const all = () => (typeof commands === 'function' ? commands() : commands)
   const set: CommandSet = {
     knows: shortcut => all().some(command => hasKey(command, shortcut)),
-    press: shortcut => all().some(command => hasKey(command, shortcut) && runCommand(command, context)),
+    press: (shortcut, yielding) =>
+      all().some(
+        command => hasKey(command, shortcut) && (command.yields ?? false) === yielding && runCommand(command, context),
+      ),
     offers: () =>
       all()
         .filter(command => isVisible(command, context))
@@ -86,7 +94,8 @@ function start(shortcut: string): boolean {
 }
 
 function run(shortcut: string): boolean {
-  return commandSets.toReversed().some(set => set.press(shortcut))
+  const sets = commandSets.toReversed()
+  return [false, true].some(yielding => sets.some(set => set.press(shortcut, yielding)))
 }
 
 function hasKey<C>({ shortcut, alternatives = [] }: Command<C>, pressed: string): boolean {

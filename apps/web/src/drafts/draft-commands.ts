@@ -1,13 +1,11 @@
 import { messages } from '@cadmus/model/messages'
 import { historyTexts } from '@cadmus/model/messages/history'
-import { sheetTexts } from '@cadmus/model/messages/sheet'
 import { useQuery } from '@tanstack/react-query'
 import { ListRestart, Redo2, RotateCcw, Save, Undo2 } from 'lucide-react'
 import { useMemo } from 'react'
 import { whereLogged } from '../api/edit-log.ts'
 import type { Command } from '../commands/command.ts'
 import { confirm } from '../workbench/confirm.ts'
-import { notify } from '../ui/notices.ts'
 import { minuteOf } from '../ui/timestamp.ts'
 import { tabIdOf } from '../workbench/documents.ts'
 import { workbench } from '../workbench/page-workbench.ts'
@@ -60,8 +58,7 @@ export function draftCommands<S extends Saved, C, E>(store: OpenDrafts<S, C, E>)
     run: async ({ view }) => {
       // The applied text may equal the stored value.
       if ((store.get(view.key)?.draft.changes ?? 0) === 0) return
-      const isLogged = store.changes(view.key) !== null
-      await store.save(view.key, isLogged ? () => undoSave(store, view.key) : undefined)
+      await store.save(view.key)
     },
   }
   const discard: Command<DraftContext<S, C, E>> = {
@@ -87,13 +84,6 @@ export function draftCommands<S extends Saved, C, E>(store: OpenDrafts<S, C, E>)
   return { save, others: [...stepCommands(store), history, discard] }
 }
 
-/** *Undo* of the message about a save: while nothing was changed since, it takes back what was saved. */
-function undoSave<S extends Saved, C, E>(store: OpenDrafts<S, C, E>, key: DraftKey): void {
-  const { draft } = store.get(key) ?? {}
-  if (draft && draft.done.length === 0) void takeStep(store, key, 'undo')
-  else notify('info', draft ? sheetTexts.changedSince : historyTexts.failed)
-}
-
 function stepCommands<S extends Saved, C, E>(store: OpenDrafts<S, C, E>): Command<DraftContext<S, C, E>>[] {
   const command = (direction: Direction, word: string) => ({
     id: `${store.kind}.${direction}`,
@@ -103,7 +93,7 @@ function stepCommands<S extends Saved, C, E>(store: OpenDrafts<S, C, E>): Comman
       return name === undefined ? word : `${word}: ${name}`
     },
     disabled: (context: DraftContext<S, C, E>) => stepLocked(context) ?? whyNone(context, direction) ?? false,
-    run: ({ view }: DraftContext<S, C, E>) => takeStep(store, view.key, direction),
+    run: async ({ view }: DraftContext<S, C, E>) => void (await takeStep(store, view.key, direction)),
   })
   return [
     { ...command('undo', 'Undo'), icon: Undo2, shortcut: 'mod+z' },

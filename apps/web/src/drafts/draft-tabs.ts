@@ -6,9 +6,12 @@ import { allTabs } from '../workbench/workbench.ts'
 import { placeOf, type DraftKey } from './draft-key.ts'
 import type { Saved } from './open-draft.ts'
 import type { OpenDrafts } from './open-drafts.ts'
+import { offerUndoOfSaves } from './save-all.ts'
 
 /** Documents without a tab that open one to show why they were not saved; those beyond stay unsaved. */
 const mostShown = 5
+
+offerUndoOfSaves(async saved => (await import('./manifest-steps.ts')).undoSaves(saved))
 
 /** Connects the open documents of a kind with their tabs. */
 export function linkTabs<S extends Saved, C, E>(store: OpenDrafts<S, C, E>): void {

@@ -3,7 +3,7 @@ import type { EntityContent } from '@cadmus/model/entity'
 import { sheetTexts } from '@cadmus/model/messages/sheet'
 import type { LoadedEntity } from '../api/entities.ts'
 import { notify } from '../ui/notices.ts'
-import { editDraft, type DraftStep, readyToEdit } from './edit-draft.ts'
+import { editDraft, type DraftStep, readyToEdit, undoSteps } from './edit-draft.ts'
 import { entityStore } from './entity-store.ts'
 
 /** Makes one step in the draft of an entity, which opens in a tab of its own; null if the edits change nothing. */
@@ -21,7 +21,7 @@ export function undoInMessage(...steps: readonly DraftStep[]): { label: string; 
     label: 'Undo',
     run() {
       const last = steps.filter(step => step.canUndo())
-      for (const step of last) step.undo()
+      void undoSteps(last)
       if (last.length < steps.length) notify('info', sheetTexts.changedSince)
     },
   }

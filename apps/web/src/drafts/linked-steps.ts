@@ -1,5 +1,5 @@
 import { configurationStore } from './configuration-store.ts'
-import type { DraftStep } from './edit-draft.ts'
+import { type DraftStep, undoSteps } from './edit-draft.ts'
 import { entityStore } from './entity-store.ts'
 
 /** Steps in several drafts as one: what is undone or made again in one draft is in all of them. */
@@ -25,7 +25,13 @@ export function linkedStep(label: string, steps: readonly DraftStep[]): DraftSte
   }
   const stores = steps.length > 1 ? [entityStore, configurationStore] : []
   const leaves = stores.map(store => store.state.subscribe(follow))
-  const canUndo = () => steps.every(step => step.canUndo())
+  // Saved in some of its drafts only, it is no longer one step.
+  const isWhole = () => new Set(steps.map(step => step.isPresent())).size === 1
+  const canUndo = () => isWhole() && steps.every(step => step.canUndo())
   const canRedo = () => steps.every(step => step.canRedo())
-  return { label, canUndo, undo: () => canUndo() && move(), canRedo, redo: () => canRedo() && move(), isPresent }
+  const undo = () => {
+    if (!canUndo()) return undefined
+    return isPresent() ? move() : undoSteps(steps)
+  }
+  return { label, canUndo, undo, canRedo, redo: () => canRedo() && move(), isPresent }
 }

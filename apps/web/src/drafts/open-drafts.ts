@@ -4,7 +4,7 @@ import { newUid } from '@cadmus/model/uid'
 import { useStore } from 'zustand'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { connectionStore } from '../api/connection.ts'
-import { changesQuery, type LoggedKind } from '../api/edit-log.ts'
+import { type ChangedTogether, changesQuery, type LoggedKind } from '../api/edit-log.ts'
 import { isGone, isOutcomeUnknown } from '../api/error.ts'
 import type { Author } from '../api/logs.ts'
 import { currentScope, scopeText, type Scope } from '../api/scope.ts'
@@ -31,8 +31,9 @@ import {
   type Side,
 } from './open-draft.ts'
 import { restoreWaiting } from './restore-stored.ts'
-import { includeInSaveAll, type InvalidTexts } from './save-all.ts'
-import type { SavedStep, States } from './saved-steps.ts'
+import { operationIdIn } from './save-run.ts'
+import { includeInSaveAll, type InvalidTexts, type SaveOptions, undoOfSaves } from './save-all.ts'
+import type { LoggedStates, SavedStep } from './saved-steps.ts'
 import { hasUnsaved, toStoredDraft, type StoredPlace, type WithoutSecrets } from './stored-draft.ts'
 
 type Options<S, C, E> = {
@@ -66,14 +67,20 @@ export type DraftServer<S extends Saved, C, E> = {
   /** The log of saved changes. Undefined: they cannot be taken back. */
   log?: {
     kind: LoggedKind
-    states: (id: number, sequence: number, scope: Scope) => Promise<{ before: C | null; after: C | null }>
+    states: (
+      id: number,
+      sequence: number,
+      scope: Scope,
+    ) => Promise<{ before: C | null; after: C | null; others?: readonly ChangedTogether[] }>
     words: (place: Place) => string
+    /** Prepares what has to be taken back in other documents at once. */
+    together?: (key: DraftKey, states: LoggedStates<C>, direction: 'undo' | 'redo') => Promise<readonly (() => void)[]>
   }
   /** Saves the draft of a deleted document as a new one. Resolves to false if the user has to decide. */
   saveAsNew?: (key: DraftKey, open: OpenDraft<S, C, E>) => Promise<boolean>
 }
 
-type Answer = { key: DraftKey; resolve: (isSaved: boolean) => void; undo: (() => void) | undefined }
+type Answer = SaveOptions & { key: DraftKey; resolve: (isSaved: boolean) => void }
 
 /** The open documents of one kind, including viewed old versions: holds their states and runs the effects. */
 export class OpenDrafts<S extends Saved, C, E> {
@@ -98,9 +105,10 @@ export class OpenDrafts<S extends Saved, C, E> {
         for (const key of this.state.getState().open.keys()) this.dispatch(key, { kind: 'online' })
     })
     includeInSaveAll({
+      kind: options.kind,
       isLast: options.kind === 'configuration',
-      unsaved: () => this.#unsaved(),
-      save: async key => this.save(key),
+      unsaved: () => this.unsaved(),
+      save: async (key, saving) => this.save(key, saving),
       invalid: () => this.#invalid(),
       isOpen: key => this.get(key) !== undefined,
     })
@@ -157,7 +165,7 @@ export class OpenDrafts<S extends Saved, C, E> {
   }
 
   /** A conflict or a deletion is decided in its document. */
-  #unsaved(): readonly DraftKey[] {
+  unsaved(): readonly DraftKey[] {
     return [...this.state.getState().open].flatMap(([key, { state, draft }]) =>
       draft.changes > 0 && state !== 'conflicted' && state !== 'deleted' ? [key] : [],
     )
@@ -183,13 +191,21 @@ export class OpenDrafts<S extends Saved, C, E> {
   }
 
   /** The states before and after a saved change; null if they are no longer stored. */
-  async statesOf(key: DraftKey, { sequence, last }: SavedStep): Promise<States<C> | null> {
+  async statesOf(
+    key: DraftKey,
+    { sequence, last }: Pick<SavedStep, 'sequence' | 'last'>,
+  ): Promise<LoggedStates<C> | null> {
     const { id, scope } = placeOf(key)
     const read = async (at: number) => this.#calls.log?.states(id, at, scope)
     const first = await read(sequence)
-    const { before = null } = first ?? {}
+    const { before = null, others = [] } = first ?? {}
     const { after = null } = (sequence === last ? first : await read(last)) ?? {}
-    return before && after && { before, after }
+    return before && after && { before, after, others }
+  }
+
+  /** Prepares what has to be taken back in other documents together with a change of this one. */
+  async together(key: DraftKey, states: LoggedStates<C>, direction: 'undo' | 'redo') {
+    return (await this.#calls.log?.together?.(key, states, direction)) ?? []
   }
 
   /** Places in words, with the author and time of their last change. */
@@ -201,9 +217,9 @@ export class OpenDrafts<S extends Saved, C, E> {
     return places.map((place, index) => ({ words: log?.words(place) ?? '', author: authors[index] ?? null }))
   }
 
-  /** Saves the draft. On failure resolves to false; the document shows the reason and keeps all edits. `undo`: of the message. */
-  async save(key: DraftKey, undo?: () => void): Promise<boolean> {
-    return this.#requested(key, request => ({ kind: 'save', request }), undo)
+  /** Saves the draft. On failure resolves to false; the document shows the reason and keeps all edits. */
+  async save(key: DraftKey, options?: SaveOptions): Promise<boolean> {
+    return this.#requested(key, request => ({ kind: 'save', request }), options)
   }
 
   /** Resolves the conflicts shown. */
@@ -238,11 +254,11 @@ export class OpenDrafts<S extends Saved, C, E> {
   async #requested(
     key: DraftKey,
     event: (request: SaveRequest) => DraftEvent<S, C, E>,
-    undo?: () => void,
+    options: SaveOptions = {},
   ): Promise<boolean> {
     return new Promise(resolve => {
-      const id = newUid()
-      this.#answers.set(id, { key, resolve, undo })
+      const id = options.run === undefined ? newUid() : operationIdIn(options.run)
+      this.#answers.set(id, { ...options, key, resolve })
       this.dispatch(key, event({ id }))
     })
   }
@@ -364,7 +380,9 @@ export class OpenDrafts<S extends Saved, C, E> {
     const { success } = this.#calls
     // The notice of the previous save would seem to belong to this save.
     if (outcome === 'saved' || typeof outcome === 'object') dismissText(success)
-    if (outcome === 'saved') notify('success', success, answer?.undo && { label: 'Undo', run: answer.undo })
+    const isLogged = answer !== undefined && this.changes(answer.key) !== null
+    const undo = isLogged ? undoOfSaves([{ kind: this.kind, key: answer.key }]) : undefined
+    if (outcome === 'saved' && !answer?.isSilent) notify('success', success, undo)
     answer?.resolve(outcome === 'saved' || outcome === 'none')
   }
 

@@ -145,8 +145,8 @@ function write(manifest: PastedInto, parts: readonly Part[], { targetFor, create
 /** A step that also takes back the entities created for it, and then cannot be made again. */
 function withCreations(step: DraftStep, created: readonly Created[]): DraftStep {
   if (created.length === 0) return step
-  const undo = () => {
-    step.undo()
+  const undo = async () => {
+    await step.undo()
     undoCreationAction('entity', created).run()
   }
   return { ...step, undo, canRedo: () => false }

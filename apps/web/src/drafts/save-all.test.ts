@@ -6,16 +6,20 @@ import { includeInSaveAll, type InvalidTexts } from './save-all.ts'
 
 /** Documents in the order of their saves. */
 const order: DraftKey[] = []
+/** Whether each was saved without a message of its own. */
+const silent: boolean[] = []
 
 /** A store whose saves succeed. `beside`: a document that is saved together with another. */
 function aStore(unsaved: DraftKey[], invalid: InvalidTexts[] = [], beside?: DraftKey, isLast = false) {
   const [saved, hidden]: [DraftKey[], DraftKey[]] = [[], []]
   const isOpen = (key: DraftKey) => !hidden.includes(key) || !saved.includes(key)
   includeInSaveAll({
+    kind: isLast ? 'configuration' : 'entity',
     isLast,
     unsaved: () => unsaved.filter(key => !saved.includes(key)),
-    save: async key => {
+    save: async (key, { isSilent }) => {
       order.push(key)
+      silent.push(isSilent === true)
       saved.push(key, ...(beside === undefined ? [] : [beside]))
       return Promise.resolve(true)
     },
@@ -41,7 +45,9 @@ describe('Save All', () => {
     expect(entities.saved).toEqual([first, second])
     // Configurations come after the entities, whichever store is known first.
     expect(order).toEqual([first, third])
-    expect([saveAll(), texts()]).toEqual([undefined, []])
+    expect(silent).toEqual([true, true])
+    await expect.poll(texts).toEqual(['2 entities and 1 configuration saved.'])
+    expect(saveAll()).toBeUndefined()
   })
 
   it('names the documents with cells that stay unsaved', async () => {

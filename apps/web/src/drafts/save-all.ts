@@ -1,20 +1,27 @@
+import { historyTexts } from '@cadmus/model/messages/history'
 import { sheetTexts } from '@cadmus/model/messages/sheet'
+import { newUid } from '@cadmus/model/uid'
 import { SaveAll } from 'lucide-react'
 import { currentScope, scopeText } from '../api/scope.ts'
 import type { Command } from '../commands/command.ts'
 import { offerCommands } from '../commands/use-commands.ts'
 import { notify } from '../ui/notices.ts'
+import type { DocumentKind } from '../workbench/documents.ts'
 import { placeOf, type DraftKey } from './draft-key.ts'
 
 /** A document with texts that no save sends, because they are not valid. */
 export type InvalidTexts = { key: DraftKey; name: string; count: number }
 
+/** `isSilent`: without a message of success. `run`: of the action that makes several saves. */
+export type SaveOptions = { isSilent?: boolean; run?: string }
+
 type UnsavedStore = {
+  kind: DocumentKind
   /** Saved after the others: a scope that is no longer defined must be unused first. */
   isLast: boolean
   /** The documents with unsaved changes that a save would send. */
   unsaved: () => readonly DraftKey[]
-  save: (key: DraftKey) => Promise<boolean>
+  save: (key: DraftKey, options: SaveOptions) => Promise<boolean>
   invalid: () => readonly InvalidTexts[]
   isOpen: (key: DraftKey) => boolean
 }
@@ -22,6 +29,20 @@ type UnsavedStore = {
 export const noChanges = 'There are no unsaved changes.'
 
 const stores: UnsavedStore[] = []
+
+type SavedDocument = { kind: DocumentKind; key: DraftKey }
+
+let undoSaves: ((saved: readonly SavedDocument[]) => Promise<void>) | undefined
+
+/** *Undo* in the message about saves; undefined while no document can be saved. */
+export function undoOfSaves(saved: readonly SavedDocument[]) {
+  return undoSaves && { label: historyTexts.cause.undo, run: () => void undoSaves?.(saved) }
+}
+
+/** Sets what *Undo* does in the message about saves. */
+export function offerUndoOfSaves(undo: typeof undoSaves): void {
+  undoSaves = undo
+}
 
 /** Save All is available from the first store on, whatever is shown. */
 export function includeInSaveAll(store: UnsavedStore): void {
@@ -32,6 +53,28 @@ export function includeInSaveAll(store: UnsavedStore): void {
 
 function unsaved() {
   return stores.flatMap(store => store.unsaved().flatMap(key => (isInScope(key) ? [{ store, key }] : [])))
+}
+
+/**
+ * Saves documents one after the other, and says in one message how many. `untilRefused`: ends with the first one that cannot be saved, which
+ * shows the reason.
+ */
+export async function saveInTurn(
+  documents: readonly { store: Pick<UnsavedStore, 'kind' | 'unsaved' | 'save'>; key: DraftKey }[],
+  { untilRefused = false } = {},
+): Promise<void> {
+  const isOne = documents.length === 1
+  const run = newUid()
+  const saved: SavedDocument[] = []
+  for (const { store, key } of documents) {
+    // Saving one document may have saved another, to which its attributes were moved.
+    const isSaved = !store.unsaved().includes(key) || (await store.save(key, { isSilent: !isOne, run }))
+    if (isSaved) saved.push({ kind: store.kind, key })
+    else if (untilRefused) break
+  }
+  if (isOne || saved.length === 0) return
+  const configurations = saved.filter(({ kind }) => kind === 'configuration').length
+  notify('success', historyTexts.savedAll(saved.length - configurations, configurations), undoOfSaves(saved))
 }
 
 function isInScope(key: DraftKey): boolean {
@@ -47,10 +90,7 @@ export const saveAll = {
   visible: () => unsaved().length > 0,
   async run() {
     const before = stores.map(store => ({ store, invalid: store.invalid() }))
-    for (const { store, key } of unsaved()) {
-      // Saving one document may have saved another, to which its attributes were moved.
-      if (store.unsaved().includes(key)) await store.save(key)
-    }
+    await saveInTurn(unsaved())
     // A document without a tab is closed when it is saved.
     const left = before.flatMap(({ store, invalid }) => [
       ...store.invalid(),

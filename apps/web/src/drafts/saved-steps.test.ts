@@ -9,6 +9,7 @@ const change = (sequence: number, more: Partial<LoggedChange> = {}): LoggedChang
   sequence,
   changeId: sequence,
   entryId: sequence,
+  operationId: null,
   version: '1.0.0',
   description: `Change ${sequence}`,
   at: '2026-11-29T10:42:00.000Z',

@@ -1,18 +1,21 @@
 import { compareVersions } from '@cadmus/model/version'
-import type { LoggedChange } from '../api/edit-log.ts'
+import type { ChangedTogether, LoggedChange } from '../api/edit-log.ts'
 import type { DraftAdapter, Place } from './draft-adapter.ts'
+import { runOf } from './save-run.ts'
 import type { Step } from './moved-steps.ts'
 
 /**
  * A saved change of a document, which may have several entries in its log. It leads from the state before entry
  * `sequence` to the one after entry `last`.
  */
-export type SavedStep = Pick<LoggedChange, 'description' | 'at' | 'own' | 'cause' | 'follows'> & {
+export type SavedStep = Pick<LoggedChange, 'changeId' | 'description' | 'at' | 'own' | 'cause' | 'follows'> & {
   sequence: number
   last: number
   /** Of the last entry, in the audit logs. */
   entryId: number
   who: string
+  /** Shared by the saves of one action; null without one. */
+  run: string | null
   /** Whether the content of the latest version differs before and after it. */
   isEdit: boolean
 }
@@ -24,11 +27,13 @@ export function savedSteps(changes: readonly LoggedChange[]): SavedStep[] {
   return [...steps.values()].flatMap(entries => {
     const [last, first] = [entries[0], entries.at(-1)]
     if (!last || !first) return []
-    const { description, at, own, follows, cause, actor, before, sequence } = first
+    const { changeId, operationId, description, at, own, follows, cause, actor, before, sequence } = first
     const isChanged = before !== null && last.after !== null && before !== last.after
     const isEdit = isChanged && !frozen.has(sequence)
     return [
       {
+        changeId,
+        run: runOf(operationId),
         description,
         at,
         own,
@@ -84,6 +89,9 @@ export function savedStacks(
 /** The states before and after a saved change. */
 export type States<C> = { before: C; after: C }
 
+/** `others`: what the same request changed. */
+export type LoggedStates<C> = States<C> & { others: readonly ChangedTogether[] }
+
 /** The content with a saved change taken back. `conflicts`: places changed since then, which keep their values. */
 export function reversed<C>(
   { merge, mergeTakingTheirs }: Pick<DraftAdapter<never, C, never>, 'merge' | 'mergeTakingTheirs'>,
@@ -94,4 +102,13 @@ export function reversed<C>(
   return conflicts === undefined
     ? { content: merged, conflicts: [] }
     : { content: mergeTakingTheirs(after, before, content), conflicts }
+}
+
+/** The edits that take a saved change back. */
+export function reversalOf<C, E>(
+  adapter: Pick<DraftAdapter<never, C, E>, 'merge' | 'mergeTakingTheirs' | 'between'>,
+  states: States<C>,
+  content: C,
+): readonly E[] {
+  return adapter.between(content, reversed(adapter, states, content).content)
 }

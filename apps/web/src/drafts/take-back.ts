@@ -7,9 +7,10 @@ import { confirm } from '../workbench/confirm.ts'
 import type { Place } from './draft-adapter.ts'
 import type { DraftKey } from './draft-key.ts'
 import { isOfSaved } from './moved-steps.ts'
+import { asOneMove } from './moving.ts'
 import { isSaving, type OpenDraft, type Saved } from './open-draft.ts'
 import type { OpenDrafts } from './open-drafts.ts'
-import { reversed, savedStacks, savedSteps, type SavedStep } from './saved-steps.ts'
+import { reversalOf, reversed, savedStacks, savedSteps, type SavedStep, type States } from './saved-steps.ts'
 
 export type Direction = 'undo' | 'redo'
 
@@ -27,23 +28,38 @@ export function takesSaved<S, C, E>(open: OpenDraft<S, C, E>): boolean {
 
 const running = new Map<string, Promise<unknown>>()
 
-/** Runs one after the other, because the log may have to be read first. */
+/** Runs one after the other, because the log may have to be read first. False if nothing was taken back. */
 export async function takeStep<S extends Saved, C, E>(
   store: OpenDrafts<S, C, E>,
   key: DraftKey,
   direction: Direction,
-): Promise<void> {
+): Promise<boolean> {
   const open = store.get(key)
   const at = store.storageKey(key)
   const before = running.get(at)
-  if (!open) return
-  if (!before && hasUnsavedStep(open, direction)) return store.dispatch(key, { kind: direction })
+  if (!open) return false
+  if (!before && hasUnsavedStep(open, direction)) {
+    store.dispatch(key, { kind: direction })
+    return true
+  }
   const next = (before ?? Promise.resolve())
     .then(() => takeNext(store, key, direction))
-    .catch((failure: unknown) => notify('error', messageOf(failure, historyTexts.failed)))
+    .catch((failure: unknown) => {
+      notify('error', messageOf(failure, historyTexts.failed))
+      return false
+    })
   running.set(at, next)
-  await next
+  const isTaken = await next
   if (running.get(at) === next) running.delete(at)
+  return isTaken
+}
+
+/** Takes back the last own save, which may have been an undo itself. */
+export async function takeLastSave<S extends Saved, C, E>(store: OpenDrafts<S, C, E>, key: DraftKey): Promise<boolean> {
+  const changes = store.changes(key)
+  const steps = changes ? savedSteps(await queryClient.fetchQuery(changes)) : []
+  const last = steps.find(({ own, follows, isEdit }) => own && !follows && isEdit)
+  return takeStep(store, key, last?.cause?.kind === 'undo' ? 'redo' : 'undo')
 }
 
 async function takeNext<S extends Saved, C, E>(
@@ -95,12 +111,26 @@ async function takeSaved<S extends Saved, C, E>(
   const { content, conflicts } = reversed(adapter, states, open.draft.content)
   const isAll = adapter.compare(open.draft.content, content).count === 0
   if (conflicts.length > 0 && !(await agreesToRest(store, key, step, { places: conflicts, isAll }))) return false
-  store.dispatch(key, {
-    kind: 'derive',
-    step: { name: step.description, cause: { kind: direction, sequence: step.sequence } },
-    edits: now => adapter.between(now, reversed(adapter, states, now).content),
+  const others = await store.together(key, states, direction)
+  asOneMove(() => {
+    derive(store, key, direction, { ...step, states })
+    for (const take of others) take()
   })
   return true
+}
+
+/** Adds the reversal of a saved change to the draft, as a step. */
+export function derive<S extends Saved, C, E>(
+  store: OpenDrafts<S, C, E>,
+  key: DraftKey,
+  direction: Direction,
+  { description: name, sequence, states }: { description: string; sequence: number; states: States<C> },
+): void {
+  store.dispatch(key, {
+    kind: 'derive',
+    step: { name, cause: { kind: direction, sequence } },
+    edits: now => reversalOf(store.drafts.adapter, states, now),
+  })
 }
 
 /** Names who changed the fields since, and when. */

@@ -4,6 +4,7 @@ import type { Command } from '../commands/command.ts'
 import { configurationStore, titleOf } from '../drafts/configuration-store.ts'
 import { draftKey } from '../drafts/draft-key.ts'
 import { entityStore } from '../drafts/entity-store.ts'
+import { saveInTurn } from '../drafts/save-all.ts'
 import { openDialog } from '../workbench/dialogs.ts'
 import { tabIdOf } from '../workbench/documents.ts'
 import { workbench } from '../workbench/page-workbench.ts'
@@ -113,8 +114,12 @@ function isDirty({ unsaved }: ShownScopes): boolean {
 
 /** Entities first: a scope that is no longer defined must be unused. The first one that cannot be saved ends it. */
 async function save({ manifest, unsaved }: ShownScopes): Promise<void> {
-  for (const { draft } of unsaved.entities) if (!(await entityStore.save(draftKey(draft.saved.id, undefined)))) return
-  if (unsaved.configuration) await configurationStore.save(draftKey(manifest.id, undefined))
+  const entities = unsaved.entities.map(({ draft }) => ({
+    store: entityStore,
+    key: draftKey(draft.saved.id, undefined),
+  }))
+  const configuration = { store: configurationStore, key: draftKey(manifest.id, undefined) }
+  await saveInTurn([...entities, ...(unsaved.configuration ? [configuration] : [])], { untilRefused: true })
 }
 
 function named(word: string, label: string | undefined): string {

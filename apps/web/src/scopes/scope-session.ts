@@ -5,7 +5,7 @@ import { apiOperations } from '@cadmus/model/required-scopes'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { messageOf } from '../api/error.ts'
 import { draftKey, type DraftKey } from '../drafts/draft-key.ts'
-import type { DraftStep } from '../drafts/edit-draft.ts'
+import { type DraftStep, undoSteps } from '../drafts/edit-draft.ts'
 import { notify } from '../ui/notices.ts'
 import { holdTyped, trackPending } from '../ui/typed-text.ts'
 import { type Applied, applyChange } from './apply-change.ts'
@@ -69,7 +69,7 @@ export class ScopeSession {
     const step = this.state.getState().done.at(-1)
     if (!step) return
     this.state.setState(({ done, undone }) => ({ done: done.slice(0, -1), undone: [...undone, step] }))
-    if (step.steps.every(one => one.canUndo())) return step.steps.forEach(one => one.undo())
+    if (step.steps.every(one => one.canUndo())) return void undoSteps(step.steps)
     this.#make(unchangedSince(step.back, step.forth, this.#shown))
   }
 

@@ -182,6 +182,7 @@ function written(world: World, content: Content, change: Pick<LoggedChange, 'own
     sequence,
     changeId: sequence,
     entryId: sequence,
+    operationId: null,
     description: '',
     at: '',
     actor: { name: '' },

@@ -4,7 +4,7 @@ import type { RefObject } from 'react'
 import type { Command } from '../commands/command.ts'
 import { draftKey } from '../drafts/draft-key.ts'
 import { entityStore } from '../drafts/entity-store.ts'
-import { noChanges } from '../drafts/save-all.ts'
+import { noChanges, saveInTurn } from '../drafts/save-all.ts'
 import { notify } from '../ui/notices.ts'
 import type { OpenText } from './open-text.ts'
 
@@ -19,8 +19,7 @@ export const manifestTextCommands: readonly Command<TextContext>[] = [
     shortcut: 'mod+s',
     disabled: ({ session }) => (session.isSettled && unsaved(session).length === 0 ? noChanges : false),
     run: async ({ session }) => {
-      // Saving one entity may have saved another, to which its attributes moved.
-      for (const key of unsaved(session)) if (unsaved(session).includes(key)) await entityStore.save(key)
+      await saveInTurn(unsaved(session).map(key => ({ store: entityStore, key })))
       const left = unsaved(session).flatMap(key => entityStore.get(key)?.draft.content.name ?? [])
       const faults = session.store.getState().reading?.problems.length ?? 0
       if (left.length > 0) notify('warning', paneTexts.entitiesNotSaved(left))

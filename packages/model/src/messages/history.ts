@@ -1,9 +1,21 @@
-import { formatCount } from '../display.ts'
+import { formatCount, visibleText } from '../display.ts'
 
 /** Texts about undo, redo and restoring of saved changes. */
 export const historyTexts = {
   saved: (name: string, time: string) => `${name.replace(/\.$/, '')}, saved ${time}`,
+  savedAll: (entities: number, configurations: number) => {
+    const counts = [
+      ...(entities > 0 ? [entities === 1 ? '1 entity' : `${formatCount(entities)} entities`] : []),
+      ...(configurations > 0 ? [configurations === 1 ? '1 configuration' : `${configurations} configurations`] : []),
+    ]
+    return `${counts.join(' and ')} saved.`
+  },
   nothing: { undo: 'There is nothing to undo.', redo: 'There is nothing to redo.' },
+  /** Of a step in documents that may not be shown. */
+  taken: (direction: 'undo' | 'redo', step: string, documents: readonly string[]) => {
+    const place = documents.length === 1 ? visibleText(documents.join()) : `${documents.length} documents`
+    return `${direction === 'undo' ? 'Undid' : 'Redid'} in ${place}, not saved yet: ${step}.`
+  },
   busy: 'Wait until the document is saved.',
   changedSince: 'These fields have been changed since:',
   changedBy: (place: string, who: string, when: string) => `${place}, by ${who} at ${when}`,

@@ -25,7 +25,15 @@ import type { Selection } from '../../workbench/workbench.ts'
 import { saveAsNewDialog } from './dialogs.ts'
 import { changesImportedParts, editsToSend, type EntityDraft, referenceAnswers } from '../../drafts/entity-draft.ts'
 import { entityStore, type OpenEntity } from '../../drafts/entity-store.ts'
-import { editsOfMove, linkMoves, type MovePartner, movePartners, type Partners } from './linked-moves.ts'
+import {
+  causeOfMove,
+  editsOfMove,
+  linkMoves,
+  type MovePartner,
+  movePartners,
+  type Partners,
+  takeMoveTogether,
+} from './linked-moves.ts'
 import { recreateEntity, refusedPlace } from './save-as-new.ts'
 
 /** Maximum number of problems reported per save. */
@@ -79,7 +87,7 @@ entityStore.connect({
   },
   success: messages.entitySaved,
   findAuthors: async ({ id }, places, scope) => lastChangesOf('entity', id, places, scope),
-  log: { kind: 'entity', states: entityStates, words: conflictWords },
+  log: { kind: 'entity', states: entityStates, words: conflictWords, together: takeMoveTogether },
   saveAsNew: saveEntityAsNew,
 })
 
@@ -146,7 +154,9 @@ async function saveMove(
   const changeOf = (partner: MovePartner): OwnChange => {
     const { saved, etag } = partner.draft
     const onReferences = { ...own.onReferences, ...referenceAnswers(partner.draft) }
-    return { id: saved.id, base: etag, version: saved.currentVersion, edits: editsOfMove(partner), onReferences }
+    const edits = editsOfMove(partner)
+    const cause = causeOfMove(partner, edits)
+    return { id: saved.id, base: etag, version: saved.currentVersion, edits, onReferences, cause }
   }
   const changes = [...sources.map(changeOf), own, ...targets.map(changeOf)]
   const partners = [...sources, ...targets]

@@ -4,9 +4,13 @@ import { renamedColumn } from '@cadmus/model/edits/copy-columns'
 import { removeAttributesEdits } from '@cadmus/model/edits/entity-actions'
 import { newEntityContent } from '@cadmus/model/entity'
 import { newTypeAttribute } from '@cadmus/model/type-attribute'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { changesQuery } from '../../api/edit-log.ts'
+import { entityQuery } from '../../api/entities.ts'
+import { queryClient } from '../../api/query-client.ts'
 import { currentScope } from '../../api/scope.ts'
 import { type DraftKey, draftKey } from '../../drafts/draft-key.ts'
+import { takeStep } from '../../drafts/take-back.ts'
 import { workbench } from '../../workbench/page-workbench.ts'
 import { entityStandIn } from '../../drafts/entity-draft.ts'
 // Registers that moves are linked.
@@ -15,7 +19,7 @@ import { entityStore } from '../../drafts/entity-store.ts'
 import { storedEntity } from '../../text/stored-entity.ts'
 import { TextSource } from '../../text/text-source.ts'
 import { TextSteps } from '../../text/text-steps.ts'
-import { editsOfMove, moveColumns, movePartners } from './linked-moves.ts'
+import { causeOfMove, editsOfMove, moveColumns, movePartners } from './linked-moves.ts'
 
 let lastId = 5000
 
@@ -208,5 +212,94 @@ describe('a move made in the text of a manifest', () => {
     steps.take('undo')
     steps.take('undo')
     expect([names(), two.draft().content.description]).toEqual([before, two.content.description])
+  })
+})
+
+describe('a saved move', () => {
+  afterEach(() => vi.restoreAllMocks())
+
+  /** `phone`, moved from one entity to the other and saved by one request, whose entries are 7 and 8. */
+  function savedMove({ later = [] as readonly number[] } = {}) {
+    const [source, target] = [opened('note'), opened('id')]
+    const phone = newTypeAttribute({ name: 'phone', position: 1 })
+    const withPhone = ({ content }: ReturnType<typeof opened>) => ({
+      ...content,
+      typeAttributes: [...content.typeAttributes, phone],
+    })
+    const states = new Map([
+      [source.key, { before: withPhone(source), after: source.content, sequence: 7, id: source.id }],
+      [target.key, { before: target.content, after: withPhone(target), sequence: 8, id: target.id }],
+    ])
+    entityStore.receive(entityStandIn(target.id, withPhone(target), undefined), '"moved"', undefined)
+    vi.spyOn(entityStore, 'statesOf').mockImplementation(async key => {
+      const { before, after, id } = states.get(key)!
+      const others = [...states.values()]
+        .filter(one => one.id !== id)
+        .map(one => ({ document: { kind: 'entity', id: one.id }, sequence: one.sequence, description: 'Moved phone' }))
+      return { before, after, others }
+    })
+    const entry = (sequence: number) => ({
+      sequence,
+      changeId: sequence > 8 ? sequence : 1,
+      entryId: sequence,
+      operationId: null,
+      description: 'Moved phone',
+      version: '1.0.0',
+      at: '2026-01-01T10:00:00Z',
+      actor: { name: 'Ann' },
+      own: true,
+      follows: false,
+      before: '"a"',
+      after: `"${sequence}"`,
+    })
+    for (const { draft, key, id } of [source, target]) {
+      const own = states.get(key)!.sequence
+      const log = [...(key === target.key ? later : []), own].map(entry)
+      queryClient.setQueryData(changesQuery('entity', id, draft().etag).queryKey, log)
+    }
+    const names = () => [source.names(), target.names()]
+    return { source, target, names }
+  }
+
+  it.each([
+    ['source', 'target'],
+    ['target', 'source'],
+  ] as const)('is taken back in both entities by undo in the %s, while the %s is not open', async (which, closed) => {
+    const { names: _names, ...entities } = savedMove()
+    const { key } = entities[which]
+    const other = entities[closed]
+    const { saved, etag } = other.draft()
+    workbench
+      .getState()
+      .closeTabs([...workbench.getState().tabs].flatMap(tab => (tab.id === other.id ? [tab.tabId] : [])))
+    entityStore.close([other.key])
+    queryClient.setQueryData(entityQuery(other.id).queryKey, { entity: saved, etag })
+    expect(await takeStep(entityStore, key, 'undo')).toBe(true)
+    expect([entities.source.names(), entities.target.names()]).toEqual([['note', 'phone'], ['id']])
+    expect(await takeStep(entityStore, key, 'redo')).toBe(true)
+    expect(entities[which].names()).toEqual(which === 'source' ? ['note'] : ['id', 'phone'])
+    // Without changes it is closed again.
+    await expect.poll(() => entityStore.get(other.key)).toBeUndefined()
+  })
+
+  it('taken back is saved in both entities as the reversal of both', async () => {
+    const { source, target } = savedMove()
+    await takeStep(entityStore, source.key, 'undo')
+    const { sources: from } = movePartners(source.draft(), { id: source.id, version: undefined, scope: currentScope() })
+    expect(from.map(({ key }) => key)).toEqual([target.key])
+    expect(from.map(one => causeOfMove(one, editsOfMove(one)))).toEqual([{ kind: 'undo', sequence: 8 }])
+    entityStore.edit(target.key, () => [{ kind: 'changeEntity', change: { description: 'later' } }])
+    const again = movePartners(source.draft(), { id: source.id, version: undefined, scope: currentScope() })
+    expect(again.sources.map(one => causeOfMove(one, editsOfMove(one)))).toEqual([undefined])
+  })
+
+  it('below a later change of the other entity is taken back there as a change like any other', async () => {
+    const { source, target, names } = savedMove({ later: [9] })
+    await takeStep(entityStore, source.key, 'undo')
+    expect(names()).toEqual([['note', 'phone'], ['id']])
+    expect([source, target].map(({ draft }) => draft().done.map(({ cause }) => cause))).toEqual([
+      [{ kind: 'undo', sequence: 7 }],
+      [undefined],
+    ])
   })
 })

@@ -3,9 +3,16 @@ import type { OnReferences } from '@cadmus/model/detach'
 import { addColumnsEdits, placeColumnsEdits, removeColumnsEdits } from '@cadmus/model/edits/copy-columns'
 import type { EntityEdit } from '@cadmus/model/edits/entity-edits'
 import { attributeTexts } from '@cadmus/model/messages/attributes'
+import { changesQuery } from '../../api/edit-log.ts'
+import { isGone } from '../../api/error.ts'
+import { queryClient } from '../../api/query-client.ts'
 import { scopeText } from '../../api/scope.ts'
+import { entitiesToEdit } from '../../drafts/documents-to-edit.ts'
+import { openToEdit } from '../../drafts/edit-draft.ts'
+import { type LoggedStates, reversalOf, savedStacks, savedSteps, type States } from '../../drafts/saved-steps.ts'
+import { derive, type Direction, hasUnsavedStep } from '../../drafts/take-back.ts'
 import { draftKey, type DraftKey, type DraftPlace, placeOf } from '../../drafts/draft-key.ts'
-import { originOf } from '../../drafts/moved-steps.ts'
+import { causeOf, isOfSaved, originOf } from '../../drafts/moved-steps.ts'
 import { asOneMove, isOneMove } from '../../drafts/moving.ts'
 import { notify } from '../../ui/notices.ts'
 import type { EntityDraft } from '../../drafts/entity-draft.ts'
@@ -48,6 +55,57 @@ function withoutTraits(edit: EntityEdit): EntityEdit {
     return { ...edit, added: edit.added.map(one => ({ ...one, item: { ...one.item, traits: [] } })) }
   if (edit.kind !== 'addRelationships') return edit
   return { ...edit, added: edit.added.map(one => ({ ...one, item: { ...one.item, traits: [] } })) }
+}
+
+/** The saved move that the edits take back or make again, if that is all that the partner's draft does. */
+export function causeOfMove({ draft: { base, content, done } }: MovePartner, edits: readonly EntityEdit[]) {
+  const { apply, compare } = entityStore.drafts.adapter
+  const isAll = compare(apply(base, edits), content).count === 0
+  const cause = causeOf(done)
+  return isAll && cause?.kind !== 'restore' ? cause : undefined
+}
+
+/** Prepares to take back a saved move in the other entities, open or not. */
+export async function takeMoveTogether(
+  key: DraftKey,
+  states: LoggedStates<Lists>,
+  direction: Direction,
+): Promise<readonly (() => void)[]> {
+  const { scope } = placeOf(key)
+  const moved = movedBetween(states)
+  const others = moved.size === 0 ? [] : states.others.filter(({ document }) => document.kind === 'entity')
+  const takes = others.map(async ({ document: { id }, sequence, description }) => {
+    const otherKey = draftKey(id, undefined, scope)
+    const own = await entityStore.statesOf(otherKey, { sequence, last: sequence })
+    if (!own || movedBetween(own).isDisjointFrom(moved)) return []
+    const [editable] = await entitiesToEdit([id])
+    if (!editable) return []
+    const changes = await queryClient.fetchQuery(changesQuery('entity', id, editable.etag, scope))
+    return () => {
+      openToEdit(editable, { hidden: true })
+      const open = entityStore.get(otherKey)
+      if (!open || open.state === 'deleted') return
+      const next = savedStacks(savedSteps(changes), open.draft.done)[direction].at(-1)
+      // Above other steps it is a change like any other.
+      if (next?.sequence === sequence && !hasUnsavedStep(open, direction))
+        derive(entityStore, otherKey, direction, { description, sequence, states: own })
+      else entityStore.edit(otherKey, now => reversalOf(entityStore.drafts.adapter, own, now))
+    }
+  })
+  const found = await Promise.all(
+    takes.map(async take =>
+      take.catch((failure: unknown) => {
+        // The server leaves out an entity that no longer exists.
+        if (isGone(failure)) return []
+        throw failure
+      }),
+    ),
+  )
+  return found.flat()
+}
+
+function movedBetween({ before, after }: States<Lists>): Set<string> {
+  return uidsOf(before).symmetricDifference(uidsOf(after))
 }
 
 /** Removes columns from one draft and adds them, perhaps under other names, to another: one step in each. */
@@ -106,7 +164,7 @@ function drop(other: Other, uids: readonly string[]): void {
   if (uids.length === 0) return
   const { done, undone } = other.draft
   if (isStepOf(undone.at(-1), { removed: uids })) dispatch(other, { kind: 'redo' })
-  else if (isStepOf(done.at(-1), { added: uids })) dispatch(other, { kind: 'undo' })
+  else if (isStepOf(done.at(-1), { added: uids })) revert(other)
   else edit(other, content => removeColumnsEdits(content, uids))
 }
 
@@ -115,7 +173,7 @@ function restore(other: Other, uids: readonly string[]): void {
   if (uids.length === 0) return
   const { done, undone } = other.draft
   const columns = columnsLeft(other.draft)
-  if (isStepOf(done.at(-1), { removed: uids })) dispatch(other, { kind: 'undo' })
+  if (isStepOf(done.at(-1), { removed: uids })) revert(other)
   else if (isStepOf(undone.at(-1), { added: uids })) dispatch(other, { kind: 'redo' })
   else
     edit(other, content =>
@@ -128,6 +186,11 @@ function restore(other: Other, uids: readonly string[]): void {
 
 function redoAddition(other: Other, uids: readonly string[]): void {
   if (uids.length > 0 && isStepOf(other.draft.undone.at(-1), { added: uids })) dispatch(other, { kind: 'redo' })
+}
+
+/** Redo reverts a step that takes back a saved change. */
+function revert(other: Other): void {
+  dispatch(other, { kind: isOfSaved(other.draft.done.at(-1)) ? 'redo' : 'undo' })
 }
 
 function dispatch({ key, draft }: Other, event: { kind: 'undo' | 'redo' }): void {

@@ -92,6 +92,7 @@ class Server {
       sequence,
       changeId: sequence,
       entryId: sequence,
+      operationId: null,
       description: '',
       at: '',
       actor: { name: who },

@@ -76,6 +76,7 @@ import { type TabId, tabIdOf } from '../../workbench/documents.ts'
 import { useWorkbench, workbench } from '../../workbench/page-workbench.ts'
 import { PasteSteps, useListPaste } from './list-paste.ts'
 import styles from './ManifestDocument.module.css'
+import { ManifestSteps, type StepContext, stepCommands } from './step-commands.ts'
 import { UnsavedEntities } from './UnsavedEntities.tsx'
 import { useViewedManifestVersion, viewManifestVersion } from './viewed-version.ts'
 
@@ -117,7 +118,10 @@ const { Component: ManifestRuns } = onDemand(() =>
   import('../../hosting/ManifestRuns.tsx').then(module => module.ManifestRuns),
 )
 
-export type ManifestContext = { manifest: ManifestState & { id: number; name: string; path: string }; app: AppContext }
+export type ManifestContext = StepContext & {
+  manifest: ManifestState & { id: number; name: string; path: string }
+  app: AppContext
+}
 
 /** Toolbar of a manifest document. Commands shared with the tree are run for this manifest. */
 export const manifestCommands: readonly Command<ManifestContext>[] = [
@@ -142,6 +146,7 @@ export const manifestCommands: readonly Command<ManifestContext>[] = [
     disabled: ({ manifest }) => reasonOf(mayManageManifestVersions(manifest)),
     run: context => runFor('versions.manage', context),
   },
+  ...stepCommands,
   {
     id: 'manifest.history',
     label: 'History',
@@ -267,7 +272,8 @@ export function ManifestDocument({ id }: { id: number }) {
 
 function Loaded({ manifest }: { manifest: ManifestAnswer }) {
   const app = useAppContext()
-  const context = useMemo<ManifestContext>(() => ({ manifest, app }), [manifest, app])
+  const [steps, setSteps] = useState<StepContext['steps']>(null)
+  const context = useMemo<ManifestContext>(() => ({ manifest, app, steps }), [manifest, app, steps])
   useCommands(offeredCommands, context)
   const { id, name, path, currentVersion, latestVersion } = manifest
   useEffect(() => {
@@ -358,6 +364,7 @@ function Loaded({ manifest }: { manifest: ManifestAnswer }) {
       <div data-tour="runs" className={styles['runs']}>
         <ManifestRuns key={id} id={id} name={name} />
       </div>
+      {version === undefined && <ManifestSteps manifest={manifest} onSteps={setSteps} />}
       {!verdict.allowed && <LockedNote>{verdict.reason}</LockedNote>}
       <Beside
         label={paneTexts.width}

@@ -1,0 +1,143 @@
+import { newEntityContent } from '@cadmus/model/entity'
+import { newUid } from '@cadmus/model/uid'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { changesQuery, type ManifestChange, manifestChangesQuery } from '../api/edit-log.ts'
+import { entityQuery } from '../api/entities.ts'
+import { queryClient } from '../api/query-client.ts'
+import { noticeStore } from '../ui/notices.ts'
+import { workbench } from '../workbench/page-workbench.ts'
+import { draftKey } from './draft-key.ts'
+import { entityStandIn } from './entity-draft.ts'
+import { entityStore } from './entity-store.ts'
+// Connects the store with its server.
+import '../features/entity/entity-saves.ts'
+import { nextInManifest, takeInManifest, undoSaves } from './manifest-steps.ts'
+import { operationIdIn } from './save-run.ts'
+
+const manifest = { id: 90, entityPaths: [{ id: 91 }, { id: 92 }, { id: 93 }] }
+const [one, two, three] = [91, 92, 93]
+const key = (id: number) => draftKey(id, undefined)
+const contents = new Map(manifest.entityPaths.map(({ id }) => [id, newEntityContent({ name: `E${id}` })]))
+const contentOf = (id: number, description: string) => ({ ...contents.get(id)!, description })
+
+function entry(sequence: number, id: number, more: Partial<ManifestChange> = {}): ManifestChange {
+  return {
+    sequence,
+    changeId: sequence,
+    entryId: sequence,
+    operationId: null,
+    description: `Described E${id}`,
+    version: '1.0.0',
+    at: '2026-01-01T10:00:00Z',
+    actor: { name: 'Ann' },
+    own: true,
+    follows: false,
+    before: '"before"',
+    after: `"${sequence}"`,
+    document: { kind: 'entity', id, name: `E${id}` },
+    ...more,
+  }
+}
+
+/** The log of the manifest, newest first, as the server has it. Every entry has changed the description from `before` to `after`. */
+function logged(...entries: readonly ManifestChange[]) {
+  queryClient.setQueryData(manifestChangesQuery(manifest.id).queryKey, entries)
+  vi.spyOn(queryClient, 'fetchQuery').mockImplementation(async options =>
+    queryClient.getQueryData(options.queryKey as never),
+  )
+  for (const { id } of manifest.entityPaths) {
+    const own = entries.filter(({ document }) => document.id === id)
+    const isChanged = own[0] !== undefined && own[0].cause?.kind !== 'undo'
+    queryClient.setQueryData(entityQuery(id).queryKey, {
+      entity: entityStandIn(id, contentOf(id, isChanged ? 'after' : 'before'), undefined),
+      etag: '"now"',
+    })
+    queryClient.setQueryData(changesQuery('entity', id, '"now"').queryKey, own)
+  }
+  vi.spyOn(entityStore, 'statesOf').mockImplementation(async (at, { sequence }) => {
+    const id = Number(at)
+    const states = [contentOf(id, 'before'), contentOf(id, 'after')] as const
+    const isBack = entries.some(one => one.sequence === sequence && one.cause?.kind === 'undo')
+    const [before, after] = isBack ? [states[1], states[0]] : states
+    return { before, after, others: [] }
+  })
+  return entries
+}
+
+const descriptions = () =>
+  manifest.entityPaths.map(({ id }) => entityStore.get(key(id))?.draft.content.description ?? null)
+
+describe('Undo in a manifest', () => {
+  afterEach(() => {
+    vi.restoreAllMocks()
+    workbench.getState().closeTabs(workbench.getState().tabs.map(({ tabId }) => tabId))
+  })
+
+  it('takes back saved changes of its entities, the newest first, and makes them again', async () => {
+    const changes = logged(entry(12, two), entry(11, one))
+    expect(nextInManifest(manifest, changes, 'undo')).toMatchObject({
+      title: 'E92',
+      name: expect.stringMatching(/saved/),
+    })
+    await takeInManifest(manifest, 'undo')
+    expect(descriptions()).toEqual([null, 'before', null])
+    expect(noticeStore.getState().notices.at(-1)?.text).toMatch(/^Undid in E92, not saved yet: Described E92, saved/)
+    await takeInManifest(manifest, 'undo')
+    expect(descriptions()).toEqual(['before', 'before', null])
+    expect(nextInManifest(manifest, changes, 'undo')).toBeUndefined()
+    await takeInManifest(manifest, 'redo')
+    expect(nextInManifest(manifest, changes, 'undo')?.title).toBe('E91')
+    await takeInManifest(manifest, 'redo')
+    expect(nextInManifest(manifest, changes, 'redo')).toBeUndefined()
+  })
+
+  it('takes back a change of several entities in all of them', async () => {
+    logged(entry(13, three), entry(12, two, { changeId: 5 }), entry(11, one, { changeId: 5 }))
+    await takeInManifest(manifest, 'undo')
+    await takeInManifest(manifest, 'undo')
+    expect(descriptions()).toEqual(['before', 'before', 'before'])
+    expect(noticeStore.getState().notices.at(-1)?.text).toMatch(/^Undid in 2 documents/)
+  })
+
+  it('takes back and makes again the saves of one action as one step', async () => {
+    const run = newUid()
+    const saved = (sequence: number, id: number) => entry(sequence, id, { operationId: operationIdIn(run) })
+    const changes = logged(saved(13, three), saved(12, two), entry(11, one, { operationId: newUid() }))
+    await takeInManifest(manifest, 'undo')
+    expect(descriptions()).toEqual([null, 'before', 'before'])
+    await takeInManifest(manifest, 'undo')
+    expect(descriptions()).toEqual(['before', 'before', 'before'])
+    await takeInManifest(manifest, 'redo')
+    expect(nextInManifest(manifest, changes, 'undo')?.title).toBe('E91')
+    await takeInManifest(manifest, 'redo')
+    expect(nextInManifest(manifest, changes, 'redo')).toBeUndefined()
+    expect(nextInManifest(manifest, changes, 'undo')?.title).toBe('E93')
+  })
+
+  it('of the message about several saves takes back each last one, also an undo', async () => {
+    const cause = { kind: 'undo' as const, sequence: 12 }
+    logged(entry(14, one), entry(13, two, { cause }), entry(12, two), entry(11, two))
+    await undoSaves([one, two].map(id => ({ kind: 'entity', key: key(id) })))
+    expect(descriptions()).toEqual(['before', 'after', null])
+    expect(entityStore.get(key(two))?.draft.done.at(-1)?.cause).toEqual({ kind: 'redo', sequence: 13 })
+  })
+
+  it('takes back an unsaved step before saved ones, and nothing of others', async () => {
+    logged(entry(12, two, { own: false }), entry(11, one))
+    entityStore.receive(entityStandIn(three, contentOf(three, 'before'), undefined), '"now"', undefined)
+    entityStore.edit(key(three), () => [{ kind: 'changeEntity', change: { description: 'typed' } }])
+    await takeInManifest(manifest, 'undo')
+    expect(descriptions()).toEqual([null, null, 'before'])
+    await takeInManifest(manifest, 'undo')
+    expect(descriptions()).toEqual(['before', null, 'before'])
+    await takeInManifest(manifest, 'undo')
+    expect(noticeStore.getState().notices.at(-1)?.text).toBe('There is nothing to undo.')
+  })
+
+  it('goes on below what the log says was undone, and makes that again', () => {
+    const cause = { kind: 'undo' as const, sequence: 12 }
+    const changes = logged(entry(13, two, { cause }), entry(12, two), entry(11, one))
+    expect(nextInManifest(manifest, changes, 'undo')?.title).toBe('E91')
+    expect(nextInManifest(manifest, changes, 'redo')?.title).toBe('E92')
+  })
+})

@@ -1,0 +1,190 @@
+import { historyTexts } from '@cadmus/model/messages/history'
+import { sheetTexts } from '@cadmus/model/messages/sheet'
+import { type ManifestChange, manifestChangesQuery } from '../api/edit-log.ts'
+import { messageOf } from '../api/error.ts'
+import { queryClient } from '../api/query-client.ts'
+import { currentScope, scopeText } from '../api/scope.ts'
+import { notify } from '../ui/notices.ts'
+import { minuteOf } from '../ui/timestamp.ts'
+import { holdTyped, trackPending } from '../ui/typed-text.ts'
+import type { DocumentKind } from '../workbench/documents.ts'
+import { configurationStore } from './configuration-store.ts'
+import { configurationToEdit, entitiesToEdit } from './documents-to-edit.ts'
+import { type DraftKey, draftKey, placeOf } from './draft-key.ts'
+import { openToEdit } from './edit-draft.ts'
+import { entityStore } from './entity-store.ts'
+import { isOfSaved } from './moved-steps.ts'
+import type { Saved } from './open-draft.ts'
+import type { OpenDrafts } from './open-drafts.ts'
+import { savedStacks, savedSteps, type SavedStep } from './saved-steps.ts'
+import { type Direction, hasUnsavedStep, takeLastSave, takesSaved, takeStep } from './take-back.ts'
+
+/** A manifest with the entities that it lists. */
+export type OfManifest = { id: number; entityPaths: readonly { id: number }[] }
+
+/** The next step of a document. `order`: of all next steps, the one with the largest is taken first. */
+type NextStep = {
+  /** Kind and key of the document. */
+  of: string
+  name: string
+  /** The document that the step is in. */
+  title: string
+  order: readonly [isUnsaved: number, place: number]
+  /** Of a saved step: the change or the action of the user that it belongs to. */
+  saved: Pick<SavedStep, 'changeId' | 'run'> | undefined
+  take: () => Promise<boolean>
+}
+
+/**
+ * The next step of the user in the documents of a manifest: in its entities and its configuration, unsaved or saved, by this page or an earlier
+ * one. Undo takes the newest one first, redo the one that was undone last.
+ */
+export function nextInManifest(
+  manifest: OfManifest,
+  changes: readonly ManifestChange[],
+  direction: Direction,
+): NextStep | undefined {
+  const logs = Map.groupBy(changes, ({ document }) => `${kindOf(document.kind)} ${document.id}`)
+  const log = (kind: string, id: number) => logs.get(`${kind} ${id}`) ?? []
+  const logged = changes.flatMap(({ document }) => (kindOf(document.kind) === 'entity' ? [document.id] : []))
+  const entities = new Set([...manifest.entityPaths.map(({ id }) => id), ...logged])
+  const open = openIds()
+  const steps = [
+    ...[...entities].flatMap(id =>
+      open.has(id) || logs.has(`entity ${id}`)
+        ? nextOf(entityStore, id, log('entity', id), direction, async () => (await entitiesToEdit([id]))[0])
+        : [],
+    ),
+    ...nextOf(configurationStore, manifest.id, log('configuration', manifest.id), direction, async () =>
+      configurationToEdit(manifest.id),
+    ),
+  ]
+  const recent = direction === 'redo' ? steps.find(({ of }) => undoneHere.at(-1)?.includes(of)) : undefined
+  return recent ?? steps.toSorted((a, b) => b.order[0] - a.order[0] || b.order[1] - a.order[1])[0]
+}
+
+/** The documents in which this page has undone steps by these commands, by step, the last one last. */
+const undoneHere: (readonly string[])[] = []
+
+/** Whether a step belongs to the same step of the user as the first one. */
+function isSameStep({ of, saved }: NextStep, first: NextStep, direction: Direction): boolean {
+  const group = direction === 'redo' ? undoneHere.at(-1) : undefined
+  if (group?.includes(first.of)) return group.includes(of)
+  if (!saved || !first.saved) return false
+  return saved.changeId === first.saved.changeId || (saved.run !== null && saved.run === first.saved.run)
+}
+
+function note(taken: readonly string[], direction: Direction): void {
+  if (direction === 'undo') undoneHere.push(taken)
+  else if (undoneHere.at(-1)?.some(of => taken.includes(of))) undoneHere.pop()
+  else undoneHere.length = 0
+}
+
+function kindOf(kind: string): string {
+  return kind === 'configuration' ? kind : 'entity'
+}
+
+/** The entities with an open draft in the present scope. */
+function openIds(): ReadonlySet<number> {
+  const within = scopeText(currentScope())
+  const places = [...entityStore.state.getState().open.keys()].map(placeOf)
+  return new Set(places.flatMap(({ id, scope }) => (scopeText(scope) === within ? [id] : [])))
+}
+
+type Editable<S extends Saved, C, E> = { store: OpenDrafts<S, C, E>; saved: S; etag: string }
+
+function nextOf<S extends Saved, C, E>(
+  store: OpenDrafts<S, C, E>,
+  id: number,
+  changes: readonly ManifestChange[],
+  direction: Direction,
+  read: () => Promise<Editable<S, C, E> | undefined>,
+): NextStep[] {
+  const key = draftKey(id, undefined)
+  const of = `${store.kind} ${key}`
+  const open = store.get(key)
+  if (open?.state === 'deleted') return []
+  const title = open ? store.title(open.draft.saved) : (changes[0]?.document.name ?? '')
+  if (open && hasUnsavedStep(open, direction)) {
+    const { done, undone } = open.draft
+    const last = done.at(-1)
+    const step = direction === 'undo' ? last : (undone.at(-1) ?? last)
+    const { name = '', cause } = step ?? {}
+    const isSaved = direction === 'redo' && isOfSaved(step)
+    const place = isSaved ? -(cause?.sequence ?? 0) : Date.parse(open.changedAt ?? new Date(0).toISOString())
+    const take = async () => takeStep(store, key, direction)
+    return [{ of, name, title, order: [isSaved ? 1 : 2, place], saved: undefined, take }]
+  }
+  if (open && !takesSaved(open)) return []
+  const step = savedStacks(savedSteps(changes), open?.draft.done)[direction].at(-1)
+  if (!step) return []
+  const take = async () => {
+    const document = await read()
+    if (!document) return false
+    openToEdit(document, { hidden: true })
+    return takeStep(store, key, direction)
+  }
+  const name = historyTexts.saved(step.description, minuteOf(step.at))
+  return [{ of, name, title, order: [0, placeOfSaved(step, direction)], saved: step, take }]
+}
+
+/** Saved changes are undone from the newest on, so that the oldest is made again first. */
+function placeOfSaved({ sequence, cause }: SavedStep, direction: Direction): number {
+  return direction === 'undo' ? sequence : -(cause?.sequence ?? sequence)
+}
+
+/** Takes back the last step of the user in a manifest, or makes it again, in all documents that it changed. */
+export async function takeInManifest(manifest: OfManifest, direction: Direction): Promise<void> {
+  const work = take(manifest, direction).catch((failure: unknown) =>
+    notify('error', messageOf(failure, historyTexts.failed)),
+  )
+  void trackPending(work)
+  // A save waits for the drafts.
+  const release = holdTyped(async () => work.then(() => true))
+  await work.finally(release)
+}
+
+async function take(manifest: OfManifest, direction: Direction): Promise<void> {
+  const changes = await queryClient.fetchQuery({ ...manifestChangesQuery(manifest.id), staleTime: 0 })
+  const first = nextInManifest(manifest, changes, direction)
+  if (!first) return notify('info', historyTexts.nothing[direction])
+  const taken: NextStep[] = []
+  let next: NextStep | undefined = first
+  while (next && !taken.some(({ of }) => of === next?.of) && (await next.take())) {
+    taken.push(next)
+    next = nextInManifest(manifest, changes, direction)
+    if (next && !isSameStep(next, first, direction)) break
+  }
+  if (taken.length === 0) return
+  note(
+    taken.map(({ of }) => of),
+    direction,
+  )
+  const titles = taken.map(({ title }) => title)
+  notify('info', historyTexts.taken(direction, first.name, titles))
+}
+
+/** Takes back the last saved changes of documents, except where there were changes since. */
+export async function undoSaves(documents: readonly { kind: DocumentKind; key: DraftKey }[]): Promise<void> {
+  let skipped = 0
+  try {
+    for (const { kind, key } of documents.toReversed()) {
+      const { id } = placeOf(key)
+      const [entity] = kind === 'entity' ? await entitiesToEdit([id]) : []
+      if (entity) openToEdit(entity, { hidden: true })
+      else openToEdit(await configurationToEdit(id), { hidden: true })
+      if (!(await (kind === 'entity' ? undoSaved(entityStore, key) : undoSaved(configurationStore, key)))) skipped += 1
+    }
+  } catch (failure) {
+    notify('error', messageOf(failure, historyTexts.failed))
+  }
+  if (skipped > 0) notify('info', sheetTexts.changedSince)
+}
+
+/** False if there were changes since. */
+async function undoSaved<S extends Saved, C, E>(store: OpenDrafts<S, C, E>, key: DraftKey): Promise<boolean> {
+  const { done = [] } = store.get(key)?.draft ?? {}
+  // Taken back together with another one.
+  if (done.length > 0) return done.every(({ cause }) => cause !== undefined)
+  return takeLastSave(store, key)
+}
