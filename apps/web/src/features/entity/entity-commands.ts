@@ -47,6 +47,7 @@ import { forgetCells, redoNext, undoLast, type useCellTurns } from './cell-histo
 import { countRefused, setRefusedCells } from '../../drafts/cell-problems.ts'
 import { extendDialog, newAttributeDialog, newRelationshipDialog } from './dialogs.ts'
 import { draftPrimaryKey } from '../../drafts/entity-draft.ts'
+import { undoLastInMessage } from '../../drafts/edit-entity.ts'
 import { entityStore } from '../../drafts/entity-store.ts'
 import { isSaving } from '../../drafts/open-draft.ts'
 import { newRelationshipEdits } from '../../drafts/new-relationship.ts'
@@ -359,7 +360,7 @@ export function newRelationship({ key, entity, draft }: EntityView): void {
     onFinish: relationship => {
       entityStore.edit(key, current => newRelationshipEdits(current, relationship, entity.currentVersion))
       showAdded(key, 'entityAttribute', entityAttributes)
-      notify('success', messages.entityAttributeAdded(relationship.foreignKeyTypeAttribute))
+      notify('success', messages.entityAttributeAdded(relationship.foreignKeyTypeAttribute), undoLastInMessage(key))
     },
   })
 }

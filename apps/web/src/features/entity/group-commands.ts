@@ -6,6 +6,7 @@ import { foldName } from '@cadmus/model/paths'
 import { groupFault } from '@cadmus/model/rules/groups'
 import { notify } from '../../ui/notices.ts'
 import { openDialog } from '../../workbench/dialogs.ts'
+import { undoLastInMessage } from '../../drafts/edit-entity.ts'
 import { entityStore } from '../../drafts/entity-store.ts'
 import { groupDialog } from './dialogs.ts'
 import type { EntityView } from './entity-view.ts'
@@ -52,5 +53,5 @@ export function groupRefusal({ draft }: View, kind: GroupKind, columns: readonly
 /** Adds a group of the columns. */
 export function addGroup({ key }: View, kind: 'unique' | 'index', columns: readonly Column[]): void {
   entityStore.edit(key, content => putGroupEdits(content, groupOfColumns(kind, columns)))
-  notify('success', groupTexts.added(kind, columns.map(columnName).join(', ')))
+  notify('success', groupTexts.added(kind, columns.map(columnName).join(', ')), undoLastInMessage(key))
 }

@@ -12,6 +12,7 @@ import { foreignKeyName } from '@cadmus/model/rules/relationship'
 import { entitySource } from '../../api/entities.ts'
 import { explain } from '../../commands/glossary.ts'
 import type { Property, PropertyGroup } from '../../ui/property.ts'
+import { undoLastInMessage } from '../../drafts/edit-entity.ts'
 import { notify } from '../../ui/Snackbar.tsx'
 import type { OptionSource } from '../../ui/options.ts'
 import { editRow } from './edit-row.ts'
@@ -88,7 +89,7 @@ function changeRow(
     )
     return changeRelationshipEdits(content, uid, relationshipRequest.parse(body))
   })
-  notify('success', messages.entityAttributeUpdated)
+  notify('success', messages.entityAttributeUpdated, undoLastInMessage(view.key))
 }
 
 function associatedProperty(

@@ -8,6 +8,7 @@ import { listedNames } from '../../commands/entity-words.ts'
 import { referringToAttributes } from '../../commands/references.ts'
 import { notify } from '../../ui/notices.ts'
 import { confirm } from '../../workbench/confirm.ts'
+import { undoLastInMessage } from '../../drafts/edit-entity.ts'
 import { entityStore } from '../../drafts/entity-store.ts'
 import type { EntityView } from './entity-view.ts'
 
@@ -53,6 +54,6 @@ export async function removeColumns({ key, entity, draft }: EntityView, chosen: 
         )
       : []),
   ])
-  if (attributes.length === 0) notify('success', messages.entityAttributesDeleted)
+  if (attributes.length === 0) notify('success', messages.entityAttributesDeleted, undoLastInMessage(key))
   return true
 }

@@ -7,6 +7,7 @@ import { entityNames, useNameCheck } from '../../commands/use-name-check.ts'
 import { RadioGroup } from '../../ui/RadioGroup.tsx'
 import { SearchSelect } from '../../ui/Combobox.tsx'
 import { useSubmission } from '../../ui/FormDialog.tsx'
+import { undoCreationAction } from '../../commands/restore.ts'
 import { notify } from '../../ui/Snackbar.tsx'
 import { StepDialog } from '../../ui/StepDialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -53,7 +54,7 @@ export function EntityWizard({ manifest, onClose, onCreated }: EntityWizardProps
 
   async function finish() {
     const entity = await createEntityByWizard(entityWizardRequest(state), form)
-    notify('success', messages.entityCreated)
+    notify('success', messages.entityCreated, undoCreationAction('entity', [entity]))
     onCreated(entity)
     onClose()
   }

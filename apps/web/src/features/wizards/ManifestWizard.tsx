@@ -8,6 +8,7 @@ import { ManifestSelect } from '../../commands/ManifestSelect.tsx'
 import { manifestNames, useNameCheck } from '../../commands/use-name-check.ts'
 import { RadioGroup } from '../../ui/RadioGroup.tsx'
 import { useSubmission } from '../../ui/FormDialog.tsx'
+import { undoCreationAction } from '../../commands/restore.ts'
 import { notify } from '../../ui/Snackbar.tsx'
 import { StepDialog } from '../../ui/StepDialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -57,7 +58,8 @@ export function ManifestWizard({ hasManifests, isPasted, onClose, onCreated, onG
   async function finish() {
     const created = await createManifestByWizard(manifestWizardRequest(state), form)
     const { manifest, package: startedBuild, buildMessage } = created
-    notify('success', messages.manifestCreated)
+    // With a package it is no longer as created.
+    notify('success', messages.manifestCreated, startedBuild ? undefined : undoCreationAction('manifest', [manifest]))
     if (buildMessage !== '') notify('error', messages.packages.failed.build(buildMessage.replace(/\.$/, '')))
     if (startedBuild === null) onCreated(manifest)
     onClose()
