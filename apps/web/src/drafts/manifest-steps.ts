@@ -1,3 +1,4 @@
+import { messages } from '@cadmus/model/messages'
 import { historyTexts } from '@cadmus/model/messages/history'
 import { sheetTexts } from '@cadmus/model/messages/sheet'
 import { type ManifestChange, manifestChangesQuery } from '../api/edit-log.ts'
@@ -7,7 +8,6 @@ import { currentScope, scopeText } from '../api/scope.ts'
 import { notify } from '../ui/notices.ts'
 import { minuteOf } from '../ui/timestamp.ts'
 import { holdTyped, trackPending } from '../ui/typed-text.ts'
-import type { DocumentKind } from '../workbench/documents.ts'
 import { configurationStore } from './configuration-store.ts'
 import { configurationToEdit, entitiesToEdit } from './documents-to-edit.ts'
 import { type DraftKey, draftKey, placeOf } from './draft-key.ts'
@@ -16,6 +16,7 @@ import { entityStore } from './entity-store.ts'
 import { isOfSaved } from './moved-steps.ts'
 import type { Saved } from './open-draft.ts'
 import type { OpenDrafts } from './open-drafts.ts'
+import type { SavedDocument } from './save-all.ts'
 import { savedStacks, savedSteps, type SavedStep } from './saved-steps.ts'
 import { type Direction, hasUnsavedStep, takeLastSave, takesSaved, takeStep } from './take-back.ts'
 
@@ -135,11 +136,13 @@ function placeOfSaved({ sequence, cause }: SavedStep, direction: Direction): num
 
 /** Takes back the last step of the user in a manifest, or makes it again, in all documents that it changed. */
 export async function takeInManifest(manifest: OfManifest, direction: Direction): Promise<void> {
-  const work = take(manifest, direction).catch((failure: unknown) =>
-    notify('error', messageOf(failure, historyTexts.failed)),
-  )
+  await beforeSaves(take(manifest, direction))
+}
+
+/** A save waits until the steps are in the drafts. */
+async function beforeSaves(steps: Promise<void>): Promise<void> {
+  const work = steps.catch((failure: unknown) => notify('error', messageOf(failure, historyTexts.failed)))
   void trackPending(work)
-  // A save waits for the drafts.
   const release = holdTyped(async () => work.then(() => true))
   await work.finally(release)
 }
@@ -165,18 +168,21 @@ async function take(manifest: OfManifest, direction: Direction): Promise<void> {
 }
 
 /** Takes back the last saved changes of documents, except where there were changes since. */
-export async function undoSaves(documents: readonly { kind: DocumentKind; key: DraftKey }[]): Promise<void> {
+export async function undoSaves(documents: readonly SavedDocument[]): Promise<void> {
+  const within = scopeText(currentScope())
+  if (documents.some(({ key }) => scopeText(placeOf(key).scope) !== within))
+    notify('info', messages.locked.organisation)
+  else await beforeSaves(takeSaves(documents))
+}
+
+async function takeSaves(documents: readonly SavedDocument[]): Promise<void> {
   let skipped = 0
-  try {
-    for (const { kind, key } of documents.toReversed()) {
-      const { id } = placeOf(key)
-      const [entity] = kind === 'entity' ? await entitiesToEdit([id]) : []
-      if (entity) openToEdit(entity, { hidden: true })
-      else openToEdit(await configurationToEdit(id), { hidden: true })
-      if (!(await (kind === 'entity' ? undoSaved(entityStore, key) : undoSaved(configurationStore, key)))) skipped += 1
-    }
-  } catch (failure) {
-    notify('error', messageOf(failure, historyTexts.failed))
+  for (const { kind, key } of documents.toReversed()) {
+    const { id } = placeOf(key)
+    const [entity] = kind === 'entity' ? await entitiesToEdit([id]) : []
+    if (entity) openToEdit(entity, { hidden: true })
+    else openToEdit(await configurationToEdit(id), { hidden: true })
+    if (!(await (kind === 'entity' ? undoSaved(entityStore, key) : undoSaved(configurationStore, key)))) skipped += 1
   }
   if (skipped > 0) notify('info', sheetTexts.changedSince)
 }

@@ -30,7 +30,7 @@ export const noChanges = 'There are no unsaved changes.'
 
 const stores: UnsavedStore[] = []
 
-type SavedDocument = { kind: DocumentKind; key: DraftKey }
+export type SavedDocument = { kind: DocumentKind; key: DraftKey }
 
 let undoSaves: ((saved: readonly SavedDocument[]) => Promise<void>) | undefined
 
