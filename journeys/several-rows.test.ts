@@ -235,6 +235,13 @@ describe('Attributes', () => {
     expect(uids).toEqual(before.map(({ uid }) => uid))
     await openEntityTab('MoveSource')
     await expect.poll(() => page.getByRole('tab', { name: /^Move.*unsaved/i }).count()).toBe(0)
+    await keys(page, 'Control+z')
+    await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'field1', 'field2', 'field3'])
+    await openEntityTab('MoveTarget')
+    await expect.poll(() => names(page, 'Type attributes')).toEqual(['id'])
+    await keys(page, 'Control+s')
+    await expect.poll(() => named(target.id)).toEqual(['id'])
+    await expect.poll(() => named(source.id)).toEqual(['id', 'field1', 'field2', 'field3'])
   })
 
   async function openedWith(name: string, size: number) {
