@@ -344,7 +344,7 @@ export class TextSession<S = unknown> {
     const read = moved(result.marks, this.#pending).filter(isPlaced)
     const marks = isRead
       ? withNew(read, moved(this.#marksInComments(), typed))
-      : withNew(moved(this.text.marks, typed), read)
+      : withNew(moved(marksOf(this.#state), typed), read)
     this.dispatch({ changes: typed, effects: setMarks.of(marks), annotations: ofModel })
     if (isRead) this.store.setState({ reading: result })
     if (this.#reading?.isOver === false) this.#readInSlices()
@@ -353,8 +353,9 @@ export class TextSession<S = unknown> {
 
   /** A line that became a comment may come back. `read`: marks of names, which are none. */
   #marksInComments(read: readonly Mark[] = []): readonly Mark[] {
+    if (this.#removed.size === 0) return []
     const names = new Set(read.map(({ from }) => from))
-    return this.text.marks.filter(({ uid, from }) => this.#removed.has(uid) && !names.has(from))
+    return marksOf(this.#state).filter(({ uid, from }) => this.#removed.has(uid) && !names.has(from))
   }
 }
 

@@ -26,7 +26,7 @@ export function* changing(shown: MarkedText, next: MarkedText, base?: MarkedText
   const { asides } = view.parsed
   if (asides.length === 0 || !changes.isAny) return all
   // What blocks say apart from the lines is written in the lines instead.
-  const plain = view.withoutAsides()
+  const plain = yield* view.withoutAsides()
   const lines = [...view.lines].filter(([uid, { fields }]) => !isEqual(fields(), plain.lines.get(uid)?.fields()))
   const tables = view.tables.filter(({ uid, parsed }) => {
     const left = plain.byUid.get(uid)
@@ -38,14 +38,31 @@ export function* changing(shown: MarkedText, next: MarkedText, base?: MarkedText
 }
 
 function* viewing(shown: MarkedText): Steps<View> {
-  const view = new View(shown, yield* parsing(shown.text))
+  return yield* viewOf(shown, yield* parsing(shown.text))
+}
+
+function* viewOf(shown: MarkedText, parsed: ParsedText): Steps<View> {
+  const marks = new MarkIndex(shown.marks)
+  const outside = outsideOf(parsed, () => {})
   yield
-  return view
+  const lineOf = (column: ParsedColumn): Line => ({
+    column,
+    fields: () => readLine(column, { enums: parsed.enums, outside: outside.get(column), report: () => {} })?.fields,
+    uid: marks.at(column.name)?.uid ?? '',
+  })
+  const lines = new Map<string, Line>()
+  const tables = yield* mapInSteps(parsed.tables, (table): Table => {
+    const own = table.columns.map(lineOf)
+    for (const line of own) lines.set(line.uid, line)
+    return { parsed: table, uid: marks.at(table.name)?.uid ?? '', lines: own }
+  })
+  return new View(shown, parsed, { tables, lines })
 }
 
 /** The fields are read only of lines that the model changed. */
 type Line = { column: ParsedColumn; fields: () => LineFields | undefined; uid: string }
 type Table = { parsed: ParsedTable; uid: string; lines: readonly Line[] }
+type Parts = { tables: readonly Table[]; lines: ReadonlyMap<string, Line> }
 
 /** A text with the identities of its tables and lines. */
 class View {
@@ -56,30 +73,19 @@ class View {
   readonly lines: ReadonlyMap<string, Line>
   readonly #shown: MarkedText
 
-  constructor(shown: MarkedText, parsed: ParsedText) {
+  constructor(shown: MarkedText, parsed: ParsedText, { tables, lines }: Parts) {
     this.#shown = shown
     this.text = shown.text
     this.parsed = parsed
-    const marks = new MarkIndex(shown.marks)
-    const outside = outsideOf(parsed, () => {})
-    const lineOf = (column: ParsedColumn): Line => ({
-      column,
-      fields: () => readLine(column, { enums: parsed.enums, outside: outside.get(column), report: () => {} })?.fields,
-      uid: marks.at(column.name)?.uid ?? '',
-    })
-    this.tables = parsed.tables.map(table => ({
-      parsed: table,
-      uid: marks.at(table.name)?.uid ?? '',
-      lines: table.columns.map(lineOf),
-    }))
-    this.byUid = new Map(this.tables.map(table => [table.uid, table]))
-    this.lines = new Map(this.tables.flatMap(({ lines }) => lines.map(line => [line.uid, line] as const)))
+    this.tables = tables
+    this.byUid = new Map(tables.map(table => [table.uid, table]))
+    this.lines = lines
   }
 
   /** The text without what blocks apart from the lines mean. */
-  withoutAsides(): View {
+  withoutAsides(): Steps<View> {
     const tables = this.parsed.tables.map(table => ({ ...table, indexes: ofGroupBlocks(table) }))
-    return new View(this.#shown, { ...this.parsed, tables, references: [], enums: new Map() })
+    return viewOf(this.#shown, { ...this.parsed, tables, references: [], enums: new Map() })
   }
 
   of({ from, to }: { from: number; to: number }): string {

@@ -1,6 +1,6 @@
 import { type Column, columnName, columnsInOrder, columnsOf, isTypeAttribute } from '../columns.ts'
 import { foldName } from '../paths.ts'
-import type { Steps } from '../steps.ts'
+import { mapInSteps, type Steps } from '../steps.ts'
 import { isUid, newUid } from '../uid.ts'
 import type { Answers, Doubt, Mark, TextEntity, TextModel } from './marked-text.ts'
 import type { Name, ParsedColumn, ParsedTable } from './parse.ts'
@@ -57,43 +57,54 @@ class Matcher {
     this.#marks = new MarkIndex(marks)
     this.#answers = answers
     this.#shapeOf = shapeOf
-    for (const entity of model.entities)
-      for (const column of columnsOf(entity.content)) this.#columns.set(column.uid, { column, entity })
   }
 
+  /** No step is longer than a table, since keys wait for it. */
   *match(parsed: readonly ParsedTable[]): Steps<Matching> {
-    const tables = this.#tables(parsed)
-    yield
-    const lines = tables.flatMap(table => table.columns.map(line => ({ table, line })))
-    const markOf = new Map(lines.map(({ line }) => [line, this.#marks.at(line.parsed.name)?.uid]))
-    const claim = (isClaimed: (owned: Owned, table: MatchedTable, line: MatchedColumn) => boolean) => {
-      for (const { table, line } of lines) {
-        const owned = this.#columns.get(markOf.get(line) ?? '')
-        // A new entity is created before others change: its columns are new, too.
-        if (owned && table.entity && !line.old && isClaimed(owned, table, line)) this.#claim(line, owned)
-      }
-    }
+    yield* mapInSteps(this.#model.entities, entity => {
+      for (const column of columnsOf(entity.content)) this.#columns.set(column.uid, { column, entity })
+    })
+    const tables = yield* this.#tables(parsed)
+    const marked = yield* mapInSteps(tables, table => ({ table, markOf: this.#marksOf(table) }))
     const isHome = (owned: Owned, table: MatchedTable) => owned.entity === table.entity
     const hasName = ({ column }: Owned, line: MatchedColumn) =>
       foldName(columnName(column)) === foldName(line.parsed.name.text)
-    yield
-    claim((owned, table, line) => isHome(owned, table) && hasName(owned, line))
-    claim(isHome)
-    claim((owned, _table, line) => hasName(owned, line))
-    claim(() => true)
-    yield
-    for (const table of tables) this.#claimByName(table)
-    yield
-    for (const table of tables) this.#claimByShape(table, line => markOf.get(line) === undefined)
-    yield
-    for (const { table, line } of lines) {
-      if (line.uid !== '') continue
-      const marked = markOf.get(line)
-      // The stored entity may have the column still, and a new entity is created before that is saved.
-      const isLost = table.entity === null && marked !== undefined && this.#model.removed?.has(marked)
-      line.uid = this.#freshUid(isLost ? undefined : marked)
-    }
+    const claims: readonly ((owned: Owned, table: MatchedTable, line: MatchedColumn) => boolean)[] = [
+      (owned, table, line) => isHome(owned, table) && hasName(owned, line),
+      isHome,
+      (owned, _table, line) => hasName(owned, line),
+      () => true,
+    ]
+    for (const isClaimed of claims)
+      yield* mapInSteps(marked, ({ table, markOf }) => {
+        // A new entity is created before others change: its columns are new, too.
+        for (const line of table.entity ? table.columns : []) {
+          const owned = line.old ? undefined : this.#columns.get(markOf.get(line) ?? '')
+          if (owned && isClaimed(owned, table, line)) this.#claim(line, owned)
+        }
+      })
+    yield* mapInSteps(tables, table => this.#claimByName(table))
+    yield* mapInSteps(marked, ({ table, markOf }) => this.#claimByShape(table, line => markOf.get(line) === undefined))
+    yield* mapInSteps(marked, ({ table, markOf }) => {
+      for (const line of table.columns) {
+        if (line.uid !== '') continue
+        const mark = markOf.get(line)
+        // The stored entity may have the column still, and a new entity is created before that is saved.
+        const isLost = table.entity === null && mark !== undefined && this.#model.removed?.has(mark)
+        line.uid = this.#freshUid(isLost ? undefined : mark)
+      }
+    })
     return { tables, doubts: this.#doubts.toSorted((a, b) => a.from - b.from) }
+  }
+
+  /** The uids of the marks of lines that have one. */
+  #marksOf({ columns }: MatchedTable): ReadonlyMap<MatchedColumn, string> {
+    return new Map(
+      columns.flatMap(line => {
+        const mark = this.#marks.at(line.parsed.name)
+        return mark ? [[line, mark.uid] as const] : []
+      }),
+    )
   }
 
   #claim(line: MatchedColumn, owned: Owned): void {
@@ -162,13 +173,8 @@ class Matcher {
     return answer
   }
 
-  #tables(parsed: readonly ParsedTable[]): MatchedTable[] {
-    const tables = parsed.map(table => ({
-      parsed: table,
-      uid: '',
-      entity: null as TextEntity | null,
-      columns: newLines(table),
-    }))
+  *#tables(parsed: readonly ParsedTable[]): Steps<MatchedTable[]> {
+    const tables = yield* mapInSteps(parsed, newTable)
     const byUid = new Map(this.#model.entities.map(entity => [entity.content.uid, entity]))
     const markOf = new Map(tables.map(table => [table, this.#marks.at(table.parsed.name)?.uid]))
     const take = (table: MatchedTable, entity: TextEntity | undefined) => {
@@ -180,10 +186,12 @@ class Matcher {
     const isNamed = (table: MatchedTable, entity: TextEntity | undefined) =>
       foldName(entity?.content.name ?? '') === foldName(table.parsed.name.text)
     const marked = (table: MatchedTable) => byUid.get(markOf.get(table) ?? '')
+    yield
     for (const table of tables) if (isNamed(table, marked(table))) take(table, marked(table))
     for (const table of tables) take(table, marked(table))
     const free = this.#model.entities.filter(({ content }) => !this.#taken.has(content.uid))
     const byName = new Map(free.map(entity => [foldName(entity.content.name), entity]))
+    yield
     for (const table of tables) take(table, byName.get(foldName(table.parsed.name.text)))
     const open = tables.filter(table => !table.entity && markOf.get(table) === undefined)
     for (const [table, entity] of this.#alikeTables(open)) take(table, entity)
@@ -238,8 +246,9 @@ function alikeEntities(
   return [...shared].filter(isAlike).map(([entity]) => entity)
 }
 
-function newLines({ columns }: ParsedTable): MatchedColumn[] {
-  return columns.map(parsed => ({ parsed, uid: '', old: null }))
+function newTable(parsed: ParsedTable): MatchedTable {
+  const columns = parsed.columns.map((line): MatchedColumn => ({ parsed: line, uid: '', old: null }))
+  return { parsed, uid: '', entity: null, columns }
 }
 
 /** Items without an anchor by their neighbours with one and their shape. */

@@ -1,5 +1,5 @@
 import { assignPositions, withAutomaticKey } from '../apply-request.ts'
-import { type Column, columnName, columnsInOrder, isRelationship, isTypeAttribute } from '../columns.ts'
+import { type Column, columnName, columnsInOrder, columnsOf, isRelationship, isTypeAttribute } from '../columns.ts'
 import { type EntityEdit, entityEditsBetween } from '../edits/entity-edits.ts'
 import { type EntityContent, type EntityNode, newEntityContent } from '../entity.ts'
 import { withSettledGroups } from '../groups.ts'
@@ -100,14 +100,14 @@ class ModelReader {
     // What could not be read breaks rules, too.
     const unread = new Set(this.#problems.map(placeText))
     yield* mapInSteps(after, one => this.#check(one, fresh, unread))
-    this.#checkTargets(after)
-    yield
+    yield* this.#checkTargets(after)
     this.#checkKeys(after)
     yield
-    const { edits, links } = editsOf(after, fresh)
+    const { edits, links } = yield* editsOf(after, fresh)
     const present = new Set(tables.map(({ entity }) => entity))
     const missing = this.#model.entities.filter(entity => !present.has(entity))
     for (const [id, some] of this.#movedFrom(tables, missing)) edits.set(id, some)
+    const read = yield* mapInSteps(after, marksOf)
     return {
       problems: this.#problems.toSorted((a, b) => a.from - b.from).slice(0, maxProblems),
       doubts,
@@ -115,7 +115,7 @@ class ModelReader {
       added: after.flatMap(({ table, content }) => (table.entity ? [] : [content])),
       links,
       missing,
-      marks: after.flatMap(marksOf),
+      marks: read.flat(),
     }
   }
 
@@ -238,15 +238,16 @@ class ModelReader {
   }
 
   /** A relationship needs the column that it refers to. */
-  #checkTargets(after: readonly TableAfter[]): void {
+  *#checkTargets(after: readonly TableAfter[]): Steps<void> {
     const removed = new Set<string>()
     for (const { table, content } of after) {
-      const present = new Set(columnsInOrder(content).map(({ uid }) => uid))
-      for (const { uid } of table.entity ? columnsInOrder(table.entity.content) : [])
-        if (!present.has(uid)) removed.add(uid)
+      if (!table.entity || table.entity.content === content) continue
+      const present = new Set(columnsOf(content).map(({ uid }) => uid))
+      for (const { uid } of columnsOf(table.entity.content)) if (!present.has(uid)) removed.add(uid)
     }
+    yield
     if (removed.size === 0) return
-    for (const { table, content } of after) {
+    yield* mapInSteps(after, ({ table, content }) => {
       const lines = new Map(table.columns.map(({ uid, parsed }) => [uid, parsed]))
       for (const relationship of content.entityAttributes) {
         const target = this.#texts.targetColumn(relationship)
@@ -256,7 +257,7 @@ class ModelReader {
         const entity = this.#texts.nameOf(relationship.associatedEntity)
         this.#report(placeOf(line, read, 'reference'), textTexts.removedTarget(entity, columnName(target)))
       }
-    }
+    })
   }
 
   /** An entity with an inherited key has no other one. */
@@ -286,7 +287,7 @@ class ModelReader {
   #movedFrom(tables: readonly MatchedTable[], missing: readonly TextEntity[]): Map<number, EntityEdit[]> {
     const isMissing = new Set(missing)
     const edits = new Map<number, EntityEdit[]>()
-    for (const { old, parsed } of tables.flatMap(({ columns }) => columns)) {
+    for (const { old, parsed } of missing.length === 0 ? [] : tables.flatMap(({ columns }) => columns)) {
       if (!old || !isMissing.has(old.entity)) continue
       const { id, isEditable, content } = old.entity
       if (!isEditable) this.#report(parsed.name, textTexts.notEditable(content.name))
@@ -299,18 +300,17 @@ class ModelReader {
 }
 
 /** Edits by id of existing entities, and further ones that need the new entities. */
-function editsOf(after: readonly TableAfter[], fresh: NewEntities) {
+function* editsOf(after: readonly TableAfter[], fresh: NewEntities) {
   const edits = new Map<number, EntityEdit[]>()
   const links = new Map<number, EntityEdit[]>()
-  for (const { table, content } of after) {
-    const { entity } = table
-    if (!entity || entity.content === content) continue
+  yield* mapInSteps(after, ({ table: { entity }, content }) => {
+    if (!entity || entity.content === content) return
     const first = withoutLinks(content, fresh, entity.content)
     const own = entityEditsBetween(entity.content, first)
     if (own.length > 0) edits.set(entity.id, own)
     const later = first === content ? [] : entityEditsBetween(first, content)
     if (later.length > 0) links.set(entity.id, later)
-  }
+  })
   return { edits, links }
 }
 
