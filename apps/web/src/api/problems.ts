@@ -6,6 +6,7 @@ import {
   type LiveProblem,
   type ProblemCounts,
   type ProblemPlace,
+  type ProblemsAnswer,
 } from '@cadmus/model/contract/problems'
 import { useQuery } from '@tanstack/react-query'
 import { callApi } from './client.ts'
@@ -27,26 +28,77 @@ export function provideUnsavedEdits(collect: typeof unsavedEdits): void {
   unsavedEdits = collect
 }
 
-/** The last request about a manifest: the next one waits for it, and has the edits made until it is sent. */
-const requests = new Map<string, Promise<unknown>>()
+/** What waits for the request that is sent about a manifest: it has the edits made until it is sent. */
+const turns = new Map<string, (() => void)[]>()
 
-async function inTurn<T>(id: number, scope: Scope, request: () => Promise<T>): Promise<T> {
-  const key = JSON.stringify([scope, id])
-  const sent = (requests.get(key) ?? Promise.resolve()).catch(() => undefined).then(request)
-  requests.set(key, sent)
+const keyOf = (id: number, scope: Scope) => JSON.stringify([scope, id])
+
+/** Calls `request` at once unless it has to wait. */
+async function inTurn<T>(key: string, request: () => Promise<T>): Promise<T> {
+  const waiting = turns.get(key)
+  if (waiting) await new Promise<void>(resolve => waiting.push(resolve))
+  else turns.set(key, [])
   try {
-    return await sent
+    return await request()
   } finally {
-    if (requests.get(key) === sent) requests.delete(key)
+    const next = turns.get(key)?.shift()
+    if (next) next()
+    else turns.delete(key)
   }
 }
 
-async function read(id: number, list: { entity: number | null } | null, known: string | null, options: CallOptions) {
-  const scope = options.scope ?? currentScope()
-  return inTurn(id, scope, async () => {
-    options.signal?.throwIfAborted()
-    return callApi(findProblems, { params: { id }, body: { ...unsavedEdits(id, scope), known, list } }, options)
-  })
+type List = { entity: number | null } | null
+type Answer = Promise<ProblemsAnswer>
+/** A request that is not sent yet, and those who wait for its answer: it has the numbers, too. */
+type Due = { key: string; list: List; known: string | null; readers: (AbortSignal | undefined)[]; answer: Answer }
+const due = new Set<Due>()
+
+/** While readers are gathered, what sends their requests. */
+let gathered: (() => void)[] | null = null
+
+/** Sends what is read during `work` at its end: one request for the numbers and a list of the same manifest. */
+export function readTogether(work: () => void): void {
+  const sends: (() => void)[] = []
+  gathered = sends
+  try {
+    work()
+  } finally {
+    gathered = null
+  }
+  for (const send of sends) send()
+}
+
+function read(id: number, list: List, known: string | null, { scope = currentScope(), signal }: CallOptions): Answer {
+  const key = keyOf(id, scope)
+  const isFor = (one: Due) => one.key === key && (!list || !one.list || one.list.entity === list.entity)
+  const other = [...due].find(isFor)
+  if (other) {
+    other.list ??= list
+    if (other.known !== known) other.known = null
+    other.readers.push(signal)
+    return other.answer
+  }
+  const { promise: answer, resolve } = Promise.withResolvers<ProblemsAnswer>()
+  const own: Due = { key, list, known, readers: [signal], answer }
+  due.add(own)
+  const send = () => resolve(inTurn(key, () => ask(id, scope, own)))
+  if (gathered) gathered.push(send)
+  else send()
+  return answer
+}
+
+async function ask(id: number, scope: Scope, own: Due): Answer {
+  due.delete(own)
+  const { list, known, readers } = own
+  const stop = new AbortController()
+  const leave = () => {
+    if (readers.every(signal => signal?.aborted)) stop.abort()
+  }
+  for (const signal of readers) signal?.addEventListener('abort', leave)
+  leave()
+  stop.signal.throwIfAborted()
+  const body = { ...unsavedEdits(id, scope), known, list }
+  return callApi(findProblems, { params: { id }, body }, { scope, signal: stop.signal })
 }
 
 const partOf = (id: number, ...list: readonly unknown[]) => [...keys.manifests, 'problems', id, ...list] as const
@@ -101,7 +153,7 @@ export async function problemFixes(
   id: number,
   { code, place, scope }: { code: string; place: ProblemPlace | null; scope: Scope },
 ): Promise<FixAnswer[]> {
-  return inTurn(id, scope, async () => {
+  return inTurn(keyOf(id, scope), async () => {
     const body = { ...unsavedEdits(id, scope), code, place }
     const { fixes } = await callApi(findFixes, { params: { id }, body }, { scope })
     return fixes

@@ -84,6 +84,33 @@ describe('the problems shown', () => {
     stop()
   })
 
+  it('and their numbers are read by one request, which is sent with the change', async () => {
+    const list = new QueryObserver(queryClient, problemListQuery(2, 4))
+    const stopList = list.subscribe(() => {})
+    const { seen, stop } = watched(problemCountsQuery(2))
+    await expect.poll(() => sent.length).toBe(1)
+    sent[0]?.answer('list', 0)
+    await expect.poll(() => sent.length).toBe(2)
+    sent[1]?.answer('counts', 0)
+    await expect.poll(() => queryClient.isFetching()).toBe(0)
+    rename('A')
+    // At once: the answer is on its way while the page draws the change.
+    expect(sent.slice(2)).toMatchObject([{ names: ['A'], known: null, list: { entity: 4 } }])
+    sent[2]?.answer('both', 3)
+    await expect.poll(() => seen).toEqual([0, 3])
+    rename('Ab')
+    rename('Abc')
+    expect(sent.slice(3)).toMatchObject([{ names: ['Ab'], known: 'both', list: { entity: 4 } }])
+    sent[3]?.answer('both', 9)
+    await expect.poll(() => sent.length).toBe(5)
+    expect(sent[4]).toMatchObject({ names: ['Abc'], known: 'both', list: { entity: 4 } })
+    stopList()
+    sent[4]?.answer('last', 4)
+    await expect.poll(() => seen).toEqual([0, 3, 4])
+    expect(sent).toHaveLength(5)
+    stop()
+  })
+
   it('are not read for changes that make no difference, nor while nobody shows them', async () => {
     const { stop } = watched(problemCountsQuery(2))
     await expect.poll(() => sent.length).toBe(1)

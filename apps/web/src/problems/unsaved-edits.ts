@@ -1,7 +1,7 @@
 import { configurationEditsBetween } from '@cadmus/model/edits/configuration-edits'
 import { type EntityEdit, entityEditsBetween } from '@cadmus/model/edits/entity-edits'
 import { limits } from '@cadmus/model/limits'
-import { problemsKey, provideUnsavedEdits, type UnsavedEdits } from '../api/problems.ts'
+import { problemsKey, provideUnsavedEdits, readTogether, type UnsavedEdits } from '../api/problems.ts'
 import { queryClient } from '../api/query-client.ts'
 import { scopeText, type Scope } from '../api/scope.ts'
 import { configurationStore } from '../drafts/configuration-store.ts'
@@ -36,8 +36,9 @@ function editsOf(draft: EntityDraft): EntityEdit[] {
 
 type Query = ReturnType<ReturnType<typeof queryClient.getQueryCache>['findAll']>[number]
 
-/** Queries to read once more when their present request ends. */
+/** Queries to read once more when their present request ends, and those for which it has ended. */
 const outdated = new Set<Query>()
+const ended = new Set<Query>()
 
 /** Reads the shown problems again after each change of a draft: one request of a query at a time, and the last change always. */
 function followDrafts(): void {
@@ -49,9 +50,16 @@ function followDrafts(): void {
   })
   queryClient.getQueryCache().subscribe(({ query }) => {
     if (query.state.fetchStatus !== 'idle' || !outdated.delete(query)) return
-    // After its observers have got the answer.
-    queueMicrotask(() => read(query))
+    // After the observers of all that one answer was for have got it.
+    if (ended.size === 0) setTimeout(readEnded)
+    ended.add(query)
   })
+}
+
+function readEnded(): void {
+  const queries = [...ended]
+  ended.clear()
+  readTogether(() => queries.forEach(read))
 }
 
 type Open = ReadonlyMap<unknown, { draft: { content: unknown; base: unknown } }>
@@ -66,10 +74,12 @@ function isChanged(now: Open, before: Open): boolean {
 }
 
 function refreshShown(): void {
-  for (const query of queryClient.getQueryCache().findAll({ predicate: isOfProblems })) {
-    if (query.isActive()) read(query)
-    else void query.invalidate()
-  }
+  readTogether(() => {
+    for (const query of queryClient.getQueryCache().findAll({ predicate: isOfProblems })) {
+      if (query.isActive()) read(query)
+      else void query.invalidate()
+    }
+  })
 }
 
 function read(query: Query): void {
