@@ -5,7 +5,7 @@ import { inBatches, storable } from './statements.ts'
 import type { Db } from './database.ts'
 import { isSqlite } from './name-index.ts'
 import { containing, contains } from './page.ts'
-import { entitiesPendingDeletion } from './pending-deletion.ts'
+import { manifestsPendingDeletion } from './pending-deletion.ts'
 
 export type AttributeMatch = {
   uid: string
@@ -271,5 +271,5 @@ function columnsWith(db: Db, organisationId: number, names: readonly string[]) {
     .where(isIndexed)
     .where('entity.import_id', '=', 0)
     .where('entity.hidden', '=', 0)
-    .where('entity.id', 'not in', entitiesPendingDeletion(db, [organisationId]))
+    .where('entity.manifest_id', 'not in', manifestsPendingDeletion(db, [organisationId]))
 }

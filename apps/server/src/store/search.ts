@@ -5,7 +5,7 @@ import type { Db } from './database.ts'
 import { listEntities } from './entity-list.ts'
 import { listManifests } from './manifest-list.ts'
 import type { NameIndexes } from './name-indexes.ts'
-import { entitiesPendingDeletion } from './pending-deletion.ts'
+import { manifestsPendingDeletion } from './pending-deletion.ts'
 import { searchTexts, type TextMatch } from './searched-texts.ts'
 import { storable } from './statements.ts'
 
@@ -62,14 +62,15 @@ export async function searchEverything(place: Place, { search, limit }: Search):
 
   async function searchIn(organisationId: number): Promise<SearchMatch[]> {
     const within = { ...place, organisationId }
-    const entities = await entitiesNamed(within, terms)
-    return [
-      ...entities,
-      ...(await manifestsNamed(within, terms)),
-      ...(await columnsNamed(within, terms, limit)),
-      ...(await relationshipsTo(within, entities, limit)),
-      ...(await matchesOfTexts(place, await searchTexts(place.db, organisationId, text))),
-    ]
+    const documents = async () => {
+      const entities = await entitiesNamed(within, terms)
+      return { entities, relationships: await relationshipsTo(within, entities, limit) }
+    }
+    const named = async () => [...(await manifestsNamed(within, terms)), ...(await columnsNamed(within, terms, limit))]
+    const texts = async () => matchesOfTexts(place, await searchTexts(place.db, organisationId, text))
+    // Together they wait for PostgreSQL once; more at a time would leave others few connections.
+    const [{ entities, relationships }, names, matches] = await Promise.all([documents(), named(), texts()])
+    return [...entities, ...names, ...relationships, ...matches]
   }
 }
 
@@ -204,7 +205,7 @@ async function relationshipsTo(
     .where('entity_reference.foreign_key', '!=', '')
     .where('entity.import_id', '=', 0)
     .where('entity.hidden', '=', 0)
-    .where('entity.id', 'not in', entitiesPendingDeletion(db, [organisationId]))
+    .where('entity.manifest_id', 'not in', manifestsPendingDeletion(db, [organisationId]))
     .limit(limit)
     .execute()
   return rows.map(({ uid, foreign_key: name, to_id: to, ...document }) => ({
@@ -243,7 +244,7 @@ async function entityRows({ db, organisationId }: Place, ids: readonly number[])
     .where('id', 'in', ids)
     .where('import_id', '=', 0)
     .where('hidden', '=', 0)
-    .where('id', 'not in', entitiesPendingDeletion(db, organisations))
+    .where('manifest_id', 'not in', manifestsPendingDeletion(db, organisations))
     .execute()
   return new Map(rows.map(row => [row.id, row]))
 }
