@@ -24,10 +24,11 @@ import { Ground } from './ground.ts'
 import { hitAt } from './hit.ts'
 import { mostNear, nearFrom, NearTexts } from './near-texts.ts'
 import { mostAbove, paintOverlay, type Band, type Draft } from './overlay.ts'
+import { Pace } from './pace.ts'
 import { Tiles } from './tiles.ts'
 
-/** Milliseconds of a frame for leading links around cards and for painting tiles; nothing moves while the camera rests. */
-const budgets = { moving: { lead: 2, paint: 6 }, resting: { lead: 26, paint: 26 } } as const
+/** Milliseconds of a frame for leading links around cards, and at rest, when nothing moves, for painting tiles. */
+const budgets = { moving: { lead: 2 }, resting: { lead: 26, paint: 26 } } as const
 /** The camera rests when it was not moved for so many milliseconds. */
 const restAfter = 120
 /** Rows are requested for at most so many cards at once. */
@@ -52,6 +53,7 @@ export class DiagramEngine {
   readonly #context: CanvasRenderingContext2D
   readonly #texts: NearTexts
   readonly #tiles: Tiles
+  readonly #pace = new Pace()
   readonly #end = new AbortController()
   #size: Size = { width: 0, height: 0 }
   /** Where the canvas lay when it was last seen. */
@@ -305,6 +307,7 @@ export class DiagramEngine {
     this.#tiles.draw(context, this.#camera, this.#size, isMoving)
     this.#drawOverlay()
     if (!isWhole) this.#request()
+    if (isWhole || !isMoving) this.#pace.pause()
     if (isMoving) this.#wakeAtRest()
     else this.#rest(isWhole)
     this.#texts.move(this.#camera, this.#size)
@@ -314,7 +317,8 @@ export class DiagramEngine {
   /** Leads links and paints tiles as far as there is time. */
   #advance(isMoving: boolean, start: number): boolean {
     if (!this.#ground) return true
-    const { lead, paint: most } = isMoving ? budgets.moving : budgets.resting
+    const { lead } = isMoving ? budgets.moving : budgets.resting
+    const most = isMoving ? this.#pace.next(start) : budgets.resting.paint
     const isOver = (milliseconds: number) => () => performance.now() - start > milliseconds
     const view = viewOf(this.#camera, this.#size)
     const { changed, isDone } = this.#ground.lead(view, this.#camera.zoom, isMoving, isOver(lead))
