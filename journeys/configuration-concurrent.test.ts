@@ -119,6 +119,8 @@ describe('Concurrent changes to a configuration', () => {
     await configure(page, id, { aggregateQueries: [{ name: 'howMany', entity: 'Vehicle', columns }] })
     await page.goto('/')
     const article = await openConfiguration(page, id, 'Garage', 'Aggregate Queries')
+    // Names that are being read when the page is looked at again are not read once more.
+    await expectShown(row(page, 'Aggregate Queries', 'howMany').getByRole('link', { name: 'Vehicle' }))
     await row(page, 'Aggregate Queries', 'howMany').focus()
     await keys(page, 'Enter')
     const form = dialog(page, 'Edit Aggregate Query')
