@@ -180,7 +180,8 @@ export async function importEntity(file: File, targetManifest: number, options: 
     { query: { targetManifest }, body: undefined, files: { entityFile: file } },
     options,
   )
-  await refreshStructure()
+  // What is shown may take long: the server computes some of it from whole models.
+  void refreshStructure()
   return answer
 }
 

@@ -171,7 +171,8 @@ export async function importManifest(
     { query: { key, databaseType, ...chosen }, body: undefined, fields: { importAs }, files: { manifestFile: file } },
     { signal },
   )
-  await refreshStructure()
+  // What is shown may take long: the server computes some of it from whole models.
+  void refreshStructure()
   return answer
 }
 
