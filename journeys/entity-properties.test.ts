@@ -192,6 +192,9 @@ describe('Other properties', () => {
     await openEntity(page, thing)
     await row(page, 'Type attributes', 'status').click()
     await expect.poll(isDirty).toBe(false)
+    // The panel may still show the row chosen before.
+    const name = property(page, 'Type Attribute', 'Name').getByRole('textbox')
+    await expect.poll(() => name.inputValue()).toBe('status')
     const nullable = property(page, 'Type Attribute', 'Nullable').getByRole('checkbox')
     const before = await nullable.getAttribute('aria-checked')
     await nullable.click()

@@ -328,6 +328,7 @@ describe('Drag and drop', () => {
       await party.hover({ position: { x: 60, y: 10 } })
       const before = await appearance()
       const [node, over] = [await restingBox(party), await restingBox(panel)]
+      await page.mouse.move(node.x + 60, node.y + 10)
       await page.mouse.down()
       const enter = () => page.mouse.move(over.x + 200, over.y + 300, { steps: 8 })
       await enter()
