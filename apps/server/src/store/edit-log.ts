@@ -151,8 +151,8 @@ export async function ownLogOfManifest(
       .limit(limit)
       .execute(),
   )
-  const found = new Map(rows.map(row => [row.sequence, row]))
-  const ordered = [...found.values()].toSorted((a, b) => b.sequence - a.sequence)
+  const bySequence = new Map(rows.map(row => [row.sequence, row]))
+  const ordered = [...bySequence.values()].toSorted((a, b) => b.sequence - a.sequence)
   return withTags(db, organisationId, ordered.slice(0, limit))
 }
 
