@@ -39,3 +39,8 @@ export function grown(box: Box, by: number): Box {
 export function overlap(a: Box, b: Box): boolean {
   return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
 }
+
+/** Whether the first box lies in the second. */
+export function isWithin(box: Box, outer: Box): boolean {
+  return box.left >= outer.left && box.right <= outer.right && box.top >= outer.top && box.bottom <= outer.bottom
+}

@@ -39,7 +39,10 @@ export function DiagramCanvas({ store, cameraOf, onRested, onEngine }: DiagramCa
     engine.show(store.get().picture)
     look(engine)
     const stop = store.state.subscribe((state, before) => {
-      if (state.picture !== before.picture) engine.show(state.picture)
+      if (state.picture !== before.picture) {
+        engine.show(state.picture)
+        engine.keepWhole()
+      }
       if (state.shows !== before.shows) look(engine)
       else if (state.looked !== before.looked) lookAt(engine, state.looked)
     })

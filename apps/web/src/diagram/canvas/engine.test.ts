@@ -247,6 +247,39 @@ describe('the engine of a diagram', () => {
     expect(after!.y).toBeCloseTo(before!.y)
   })
 
+  it.each([
+    ['stays whole in a narrower canvas', false, true],
+    ['stays where the camera was moved to, in a narrower canvas, too', true, false],
+  ])('%s', async (_, isMoved, isWhole) => {
+    const seen = await page.evaluate(async moves => {
+      await diagramPage.openClinic()
+      const { engine, picture } = diagramPage
+      engine.fit()
+      if (moves) engine.look({ ...engine.camera, x: engine.camera.x + 1 })
+      const host = document.querySelector('main')!
+      host.style.width = '420px'
+      await new Promise(resolve => new ResizeObserver(resolve).observe(host))
+      const boxes = Array.from({ length: picture.scene.count }, (_none, card) => engine.boxOf(card)!)
+      return boxes.map(({ left, right, top }) => [left, right].map(x => engine.toScreen({ x, y: top }).x))
+    }, isMoved)
+    expect(seen.flat().every(x => x > 0 && x < 420)).toBe(isWhole)
+  })
+
+  it('shows added cards, too, while everything is shown', async () => {
+    const edges = await page.evaluate(async () => {
+      await diagramPage.openClinic({ hidden: new Set([1, 3]) })
+      const { engine, picture } = diagramPage
+      engine.fit()
+      engine.show({ ...picture, hidden: new Set() })
+      const rightEdge = () => engine.toScreen({ x: engine.boxOf(3)!.right, y: 0 }).x
+      const before = rightEdge()
+      engine.keepWhole()
+      return [before, rightEdge()]
+    })
+    expect(edges[0]).toBeGreaterThan(1000)
+    expect(edges[1]).toBeLessThan(1000)
+  })
+
   it('lets texts of near cards be chosen', async () => {
     const point = await page.evaluate(async () => {
       await diagramPage.openClinic()

@@ -1,5 +1,5 @@
 import { levelAt, type Drawing } from '@cadmus/diagram/drawing'
-import { around, boxOf, grown, type Box, type Point } from '@cadmus/diagram/geometry'
+import { around, boxOf, grown, isWithin, type Box, type Point } from '@cadmus/diagram/geometry'
 import { paint } from '@cadmus/diagram/painter'
 import type { Palette } from '@cadmus/diagram/palette'
 import { CanvasPen } from '@cadmus/diagram/pens/canvas-pen'
@@ -60,6 +60,8 @@ export class DiagramEngine {
   #place: Frame | undefined
   #ratio = 1
   #camera: Camera = { x: 0, y: 0, zoom: 1 }
+  /** Nobody has moved the camera or a card since everything was shown. */
+  #isWhole = false
   #picture: Picture | undefined
   #ground: Ground | undefined
   #palette: Palette
@@ -109,6 +111,7 @@ export class DiagramEngine {
   }
 
   look(camera: Camera): void {
+    this.#isWhole = false
     this.#camera = { ...camera, zoom: boundedZoom(camera.zoom) }
     const now = performance.now()
     // A single look is a jump: what is seen stands still at once.
@@ -120,12 +123,23 @@ export class DiagramEngine {
 
   /** Everything that is not hidden, or some cards. */
   fit(cards?: Iterable<number>): void {
+    const box = this.#around(cards)
+    if (!box) return
+    this.look(cameraOn(box, this.#size))
+    this.#isWhole = cards === undefined
+  }
+
+  /** Shows everything again where some of it went out of view and nobody has moved the camera or carried a card since then. */
+  keepWhole(): void {
+    const box = this.#isWhole ? this.#around() : undefined
+    if (box && !isWithin(box, viewOf(this.#camera, this.#size))) this.fit()
+  }
+
+  #around(cards?: Iterable<number>): Box | undefined {
     const ground = this.#ground
-    if (!ground) return
+    if (!ground) return undefined
     const shown = cards ? [...cards] : Array.from({ length: ground.scene.count }, (_, card) => card)
-    const boxes = shown.filter(card => !ground.hidden.has(card)).map(card => boxOf(ground.scene, ground.places, card))
-    const box = around(boxes)
-    if (box) this.look(cameraOn(box, this.#size))
+    return around(shown.filter(card => !ground.hidden.has(card)).map(card => boxOf(ground.scene, ground.places, card)))
   }
 
   zoomTo(zoom: number, point: Point = { x: this.#size.width / 2, y: this.#size.height / 2 }): void {
@@ -165,6 +179,7 @@ export class DiagramEngine {
 
   /** Takes cards out of their tiles, to be carried. */
   lift(cards: readonly number[]): void {
+    this.#isWhole = false
     const ground = this.#ground
     if (!ground) return
     this.drop()
@@ -268,8 +283,11 @@ export class DiagramEngine {
     const { left: x, top: y } = this.#host.getBoundingClientRect()
     const place = { x, y, width, height }
     if (this.#place && width > 0) this.#camera = steadied(this.#camera, this.#place, place)
+    const isOtherWidth = width > 0 && width !== this.#place?.width
     if (width > 0) this.#place = place
     this.#size = place
+    // Messages, which come and go, change the height.
+    if (isOtherWidth) this.keepWhole()
     this.#canvas.width = Math.round(width * this.#ratio)
     this.#canvas.height = Math.round(height * this.#ratio)
     // Setting the size clears the canvas: draw before the browser shows it.
