@@ -7,10 +7,11 @@ export type JsonTree = { readonly [key: string]: Json | undefined }
 
 /**
  * A default value or choice as JSON on the wire: integers as numbers, or strings beyond 2^53; exact numbers as
- * strings; JSON as is.
+ * strings; instants with Z; JSON as is.
  */
 export function wireLiteral({ kind, value }: Literal, type: ApiFieldType): Json {
   if (kind === 'json' && type.kind === 'json') return JSON.parse(value)
+  if (kind === 'instant') return `${value}Z`
   if (kind !== 'number') return value
   if (type.kind === 'double') return Number(value)
   return type.kind === 'integer' && Number.isSafeInteger(Number(value)) ? Number(value) : value

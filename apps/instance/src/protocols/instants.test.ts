@@ -1,5 +1,6 @@
 import { aConfiguration, aPackageSource } from '@cadmus/formats/testing/built-packages'
 import { packageModelOf } from '@cadmus/formats/package/package-model'
+import { aList, anEntity, aResolvedModel, aTypeAttribute } from '@cadmus/model/testing/builders'
 import { soapClient } from '@cadmus/testing/soap-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { propertiesOf, type TestDatabase, testDatabases } from '../testing/databases.ts'
@@ -28,6 +29,30 @@ function timedModel(): string {
     return { ...entity, typeAttributes: [...entity.typeAttributes, ...timed] }
   })
   return JSON.stringify({ ...model, entities })
+}
+
+const instant = { dataType: 'dateTime', format: 'instant' } as const
+
+/** A model whose events are identified by an instant and have choices and a default value of instants. */
+const eventModel = packageModelOf(
+  aPackageSource({
+    resolvedModel: aResolvedModel([
+      anEntity({
+        name: 'Event',
+        typeAttributes: aList(
+          aTypeAttribute({ ...instant, name: 'at', purpose: 'identifiedBy' }),
+          aTypeAttribute({ ...instant, name: 'ends', choices: ['2026-03-29T02:00:00.500+02:00'] }),
+          aTypeAttribute({ ...instant, name: 'until', defaultValue: '2026-03-30T02:00:00.500+02:00' }),
+        ),
+      }),
+    ]),
+    configuration: aConfiguration({ services: { applySot: true, sotEntities: ['Event'] } }),
+  }),
+)
+
+function eventPackage(database: TestDatabase, model: object, version: string): Uint8Array {
+  const files = { 'resources/cadmus/model.json': JSON.stringify({ ...model, version }) }
+  return packageZip({ version, properties: propertiesOf(database.settings), files })
 }
 
 const sent = { sku: 'a', amount: 1, sentAt: '2026-03-29T03:30:00.25+02:00', opensAt: '2026-03-29T02:30:00' }
@@ -93,5 +118,60 @@ describe.each(testDatabases)('Instants and wall-clock times, over $name', ({ cre
     const answer = await client.call('SelectItem', { sku: 'a' })
     expect(JSON.stringify(answer)).toContain(answered.opensAt)
     expect(JSON.stringify(answer)).toContain('2026-03-29T01:30:00.25')
+  })
+})
+
+describe.each(testDatabases)('Records identified by an instant, over $name', ({ name, create, present }) => {
+  const event = { at: '2026-03-29T01:00:00Z', ends: '2026-03-29T00:00:00.5Z', until: '2026-03-30T00:00:00.5Z' }
+  let database: TestDatabase
+  let instance: TestInstance
+  beforeAll(async () => {
+    if (!present) return
+    database = await create()
+    instance = await startTestInstance()
+    await instance.upload(eventPackage(database, eventModel, '1.0.0'))
+    await instance.settled('shop')
+    const rest = await restClient(instance)
+    await rest.ask('POST', '/event', { at: '2026-03-29T03:00:00+02:00', ends: event.ends })
+  })
+  afterAll(async () => {
+    if (!present) return
+    await instance.stop()
+    await database.drop()
+  })
+
+  it.skipIf(!present)('have choices and default values as they are described and answered', async () => {
+    const rest = await restClient(instance)
+    expect((await rest.ask('GET', '/event?filter[until]=2026-03-30T02:00:00.500%2B02:00')).body).toMatchObject({
+      event: [event],
+    })
+    const description = await (await instance.fetch('/api/shop/1.0/openapi.json')).json()
+    expect(description).toMatchObject({
+      components: {
+        schemas: { 'Event.insert': { properties: { ends: { enum: [event.ends] }, until: { default: event.until } } } },
+      },
+    })
+  })
+
+  it.skipIf(!present)('have a history by this instant, whatever its offset', async () => {
+    const rest = await restClient(instance)
+    for (const key of [event.at, '2026-03-29T03:00:00.000%2B02:00'])
+      expect((await rest.ask('GET', `/_history/event/${key}`)).body).toMatchObject({
+        event: [{ key: event.at, after: event }],
+      })
+  })
+
+  // Others refuse versions with different tables.
+  if (!['SQLite', 'PostgreSQL'].includes(name)) return
+  it.skipIf(!present)('keep their history where the instant becomes a wall-clock time', async () => {
+    const text = JSON.stringify(eventModel)
+      .replaceAll('"instant"', '"local"')
+      .replaceAll('02:00:00.500+02:00', '00:00:00.5')
+    await instance.upload(eventPackage(database, JSON.parse(text), '1.1.0'))
+    await instance.settled('shop')
+    const rest = await restClient(instance)
+    expect((await rest.ask('GET', '/_history/event/2026-03-29T01:00:00')).body).toMatchObject({
+      event: [{ key: '2026-03-29T01:00:00' }],
+    })
   })
 })

@@ -19,17 +19,18 @@ export function readDate(text: string): string | null {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : null
 }
 
-/** A time of day as `13:45:00` or `13:45:00.123456`; null for other text. */
+/** A time of day as `13:45:00` or `13:45:00.123456`, without zeros at its end; null for other text. */
 export function readTime(text: string): string | null {
   const parts = timePattern.exec(text)
   if (!parts) return null
-  const [, minutes = '', seconds = '00', fraction] = parts
-  return `${minutes}:${seconds}${fraction === undefined ? '' : `.${fraction}`}`
+  const [, minutes = '', seconds = '00', fraction = ''] = parts
+  const digits = fraction.replace(/0+$/, '')
+  return `${minutes}:${seconds}${digits === '' ? '' : `.${digits}`}`
 }
 
 /**
  * A date, or a date and time separated by T or a space, with an optional offset, as `2026-01-31T13:45:00.123456`. Converts to UTC and keeps
- * the fractional digits. Null for other text.
+ * the fractional digits up to their last zeros. Null for other text.
  */
 export function readMoment(text: string): string | null {
   const date = readDate(text.slice(0, 10))

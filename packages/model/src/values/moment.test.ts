@@ -8,7 +8,9 @@ it.each([
   ['2026-01-01T00:30:00.123456+05:30', '2025-12-31T19:00:00.123456'],
   ['2024-02-28T23:30:00.000001-01:00', '2024-02-29T00:30:00.000001'],
   ['2026-01-31T13:45:00.1234560000', '2026-01-31T13:45:00.123456'],
-])('reads %s as %s and keeps all fractional digits', (text, moment) => {
+  ['2026-01-31T13:45:00.500+02:00', '2026-01-31T11:45:00.5'],
+  ['2026-01-31T13:45:00.000Z', '2026-01-31T13:45:00'],
+])('reads %s as %s and keeps all fractional digits but zeros at the end', (text, moment) => {
   expect(readMoment(text)).toBe(moment)
 })
 

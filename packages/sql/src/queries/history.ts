@@ -6,7 +6,7 @@ import type { HistoryColumn } from '../instance-tables.ts'
 import type { InstanceColumn, InstanceHistory } from '../instance-schema.ts'
 import { statement, withOwnSlots, type Query } from './context.ts'
 import { faults } from './faults.ts'
-import { keyOf, type EntityMapping } from './fields.ts'
+import { keyOf, type EntityMapping, type Field } from './fields.ts'
 import { PlanFault, type BoundStatement, type SqlRows, type Steps } from './plan.ts'
 import { put } from './records.ts'
 import { isPageSize } from './reading.ts'
@@ -31,12 +31,12 @@ export function* recordChange(
   yield* lockHistories(query, [mapping])
   const { checker, caller } = withOwnSlots(query)
   const { operation, before, after } = change
-  const key = mapping.key ? ((after ?? before)?.[mapping.key.name] ?? null) : null
+  const key = mapping.key ? keyText(mapping.key, (after ?? before)?.[mapping.key.name] ?? null) : '-'
   const text = (value: string): Literal => ({ kind: 'text', value })
   const json = (record: WireRecord | null) => (record ? text(JSON.stringify(record)) : null)
   const values: readonly (readonly [InstanceColumn, Literal | null])[] = [
     [history.columns.operation, text(operation)],
-    [history.columns.recordKey, text(String(key ?? '-'))],
+    [history.columns.recordKey, text(key)],
     [history.columns.before, json(before)],
     [history.columns.after, json(after)],
     [history.columns.changedBy, text(Array.from(caller.name).slice(0, limits.keyedText).join(''))],
@@ -55,6 +55,12 @@ export function* recordChange(
     returning: [],
   })
   yield { ...statement(query, `record ${mapping.index}`, build, checker.values, 'count'), isInternal: true }
+}
+
+/** Without the Z of an instant, so that a date and time of another format has the same text. */
+function keyText({ type }: Field, key: WireValue): string {
+  const text = String(key ?? '-')
+  return type.kind === 'instant' ? text.replace(/Z$/, '') : text
 }
 
 /**
@@ -80,7 +86,7 @@ export function history(query: Query, operation: Operation & { kind: 'history' }
   const field = keyOf(mapping)
   const { columns } = historyOf(mapping)
   const key = wireOfLiteral(field.type, readCompared(field, operation.key))
-  const slot = query.checker.addValue({ kind: 'text', value: String(key) })
+  const slot = query.checker.addValue({ kind: 'text', value: keyText(field, key) })
   const { name, type } = columns.recordKey
   const value = parameter(slot, type)
   const condition = { kind: 'compare', operator: '=', ref: { of: 'h', name, type }, value } as const

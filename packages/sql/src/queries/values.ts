@@ -98,9 +98,7 @@ function readAs(field: Field, value: WireValue, type: LiteralType): Literal {
   const literal = readLiteral(text, type)
   if (isFault(literal)) throw fieldFault(field, literal.fault)
   if (field.isCustom && !text.startsWith('{')) throw fieldFault(field, faults.object)
-  return literal.kind === 'time' || literal.kind === 'timestamp' || literal.kind === 'instant'
-    ? { kind: literal.kind, value: trimFraction(literal.value) }
-    : literal
+  return literal
 }
 
 function textOf(field: Field, value: WireValue): string {
