@@ -197,9 +197,14 @@ class ExpressionParser {
       case 'DATE':
       case 'TIME':
       case 'TIMESTAMP':
-      case 'INTERVAL':
+      case 'TIMESTAMPTZ':
+      case 'INTERVAL': {
+        const start = this.#at
+        while (typeWords.has(this.#peek().upper)) this.#at += 1
         if (this.#peek().kind === 'text') return this.#typed(upper)
+        this.#at = start
         break
+      }
       case 'CAST':
       case 'CONVERT':
         if (isSign(this.#peek(), '(')) return this.#cast(upper)
@@ -213,11 +218,11 @@ class ExpressionParser {
   }
 
   /** `DATE '2026-01-31'`; a time of Oracle is an interval that begins with the number of days. */
-  #typed(word: 'DATE' | 'TIME' | 'TIMESTAMP' | 'INTERVAL'): Expression {
+  #typed(word: 'DATE' | 'TIME' | 'TIMESTAMP' | 'TIMESTAMPTZ' | 'INTERVAL'): Expression {
     const { value } = this.#peek()
     this.#at += 1
     if (word === 'DATE') return { kind: 'date', value }
-    if (word === 'TIMESTAMP') return { kind: 'timestamp', value }
+    if (word === 'TIMESTAMP' || word === 'TIMESTAMPTZ') return { kind: 'timestamp', value }
     if (word === 'TIME') return { kind: 'time', value }
     for (const unit of ['DAY', 'TO', 'SECOND']) if (!this.#skipWord(unit)) throw new UnsupportedExpression()
     if (isSign(this.#peek(), '(')) this.#arguments()

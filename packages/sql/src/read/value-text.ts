@@ -60,7 +60,7 @@ const booleanTexts: Readonly<Record<string, string>> = {
 /** Without an offset an instant is in UTC. A column without a time zone ignores an offset. */
 function moment(value: string, format: LiteralType['format']): string {
   const [day = '', time = '00:00:00'] = value.split(/[ T](.*)/)
-  const parts = /^(\d{2}:\d{2}(?::\d{2})?)(?:\.(\d*?)0*)? ?(Z|[+-]\d{1,2}(?::?\d{2})?)?$/.exec(time)
+  const parts = /^(\d{2}:\d{2}(?::\d{2})?)(?:\.(\d*?)0*)? ?(Z|UTC|GMT|[+-]\d{1,2}(?::?\d{2})?)?$/i.exec(time)
   if (!parts) return `${day}T${time}`
   const local = `${day}T${parts[1]}${parts[2] ? `.${parts[2]}` : ''}`
   return format === 'instant' ? `${local}${offset(parts[3] ?? 'Z')}` : local
