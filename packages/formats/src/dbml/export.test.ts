@@ -1,6 +1,7 @@
 import type { ResolvedModel } from '@cadmus/model/resolved-model'
 import { aKey, aList, anEntity, aRelationship, aResolvedModel, aTypeAttribute } from '@cadmus/model/testing/builders'
 import { hardModels } from '@cadmus/sql/testing/hard-models'
+import { literalText } from '@cadmus/model/values/literal'
 import { tablesOf } from '@cadmus/sql/tables'
 import { createRequire } from 'node:module'
 import { expect, it } from 'vitest'
@@ -32,6 +33,7 @@ it('a manifest in DBML has tables with types, keys, defaults and notes, enums fo
       aTypeAttribute({ name: 'state', choices: ['open', 'paid'], defaultValue: 'open', description: 'Now.' }),
       aTypeAttribute({ name: 'price', dataType: 'double', precision: 12, scale: 2, nullable: true }),
       aTypeAttribute({ name: 'code', maxLength: 20, unique: true }),
+      aTypeAttribute({ name: 'sent', dataType: 'dateTime', format: 'instant', defaultValue: '2026-01-31T13:45+01:00' }),
     ),
     entityAttributes: [
       aRelationship(customer, { position: 9, foreignKeyTypeAttribute: 'customerId', onDelete: 'cascade' }),
@@ -56,6 +58,7 @@ Table "Order" {
   "state" "Order_state" [not null, default: 'open', note: 'Now.']
   "price" decimal(12,2)
   "code" varchar(20) [not null, unique]
+  "sent" timestamptz [not null, default: '2026-01-31T12:45:00Z']
   "customerId" bigint
 
   indexes {
@@ -85,9 +88,7 @@ it('the official parser reads the DBML of odd and generated models with all tabl
       schema.tables.map(({ columns }) => columns.map(({ comment, nullable }) => [comment, !nullable])),
     )
     expect(defaultsOf(tables)).toEqual(
-      schema.tables
-        .flatMap(({ columns }) => columns.flatMap(column => column.default ?? []))
-        .map(({ value }) => String(value)),
+      schema.tables.flatMap(({ columns }) => columns.flatMap(column => column.default ?? [])).map(literalText),
     )
     expect(tables.map(({ fields, indexes }) => fields.some(({ pk }) => pk) || indexes.some(({ pk }) => pk))).toEqual(
       schema.tables.map(({ primaryKey }) => primaryKey !== null),

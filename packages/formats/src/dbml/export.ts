@@ -1,6 +1,7 @@
 import { isEqual } from '@cadmus/model/equal'
 import { FreeNames } from '@cadmus/model/free-names'
 import { visibleText } from '@cadmus/model/display'
+import { literalText } from '@cadmus/model/values/literal'
 import { tablesOf } from '@cadmus/sql/tables'
 import type { Check, Column, ColumnType, ForeignKey, Index, Note, Schema, Table } from '@cadmus/sql/tree'
 import { type ExportWriter, fileStem, noteComments } from '../export-writer.ts'
@@ -144,10 +145,11 @@ function typeOf(type: ColumnType): string {
   }
 }
 
-function literal({ kind, value }: NonNullable<Column['default']>): string {
-  if (kind === 'boolean') return String(value)
+function literal(value: NonNullable<Column['default']>): string {
+  const text = literalText(value)
+  if (value.kind === 'boolean') return text
   // Numbers are expressions, because parsers read plain ones as doubles.
-  return kind === 'number' ? `\`${value}\`` : string(String(value))
+  return value.kind === 'number' ? `\`${text}\`` : string(text)
 }
 
 const actions = { noAction: 'no action', restrict: 'restrict', cascade: 'cascade', setNull: 'set null' } as const

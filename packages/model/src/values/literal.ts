@@ -73,6 +73,11 @@ export type Literal =
   | { readonly kind: 'date' | 'time' | 'timestamp' | 'instant'; readonly value: string }
   | { readonly kind: 'boolean'; readonly value: boolean }
 
+/** The text from which the literal is read: an instant ends in Z. */
+export function literalText({ kind, value }: Literal): string {
+  return kind === 'instant' ? `${value}Z` : String(value)
+}
+
 export type LiteralType = {
   dataType: DataType
   format: Format | null

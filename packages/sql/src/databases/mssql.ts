@@ -1,4 +1,4 @@
-import type { Literal } from '@cadmus/model/values/literal'
+import { type Literal, literalText } from '@cadmus/model/values/literal'
 import { type DatabaseKind, words } from '../database-kind.ts'
 import { byKind, expressionByKind } from '../column-types.ts'
 import { type Dialect, doubleQuotes, inLists, inParentheses, lengthCheck, quotedText, standard } from '../dialect.ts'
@@ -29,9 +29,9 @@ const queries: QueryDialect = {
     },
     (placeholder, type) => `CAST(${placeholder} AS ${castOf(type)})`,
   ),
-  value: ({ kind, value }) => {
-    if (typeof value === 'boolean') return value ? '1' : '0'
-    return kind === 'instant' ? `${value}Z` : value
+  value: literal => {
+    if (typeof literal.value === 'boolean') return literal.value ? '1' : '0'
+    return literalText(literal)
   },
   read: expressionByKind(
     {

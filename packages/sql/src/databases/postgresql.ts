@@ -1,4 +1,4 @@
-import type { Literal } from '@cadmus/model/values/literal'
+import { type Literal, literalText } from '@cadmus/model/values/literal'
 import { type DatabaseKind, words } from '../database-kind.ts'
 import { byKind, expressionByKind } from '../column-types.ts'
 import { type Dialect, lengthCheck, quotedText, standard } from '../dialect.ts'
@@ -51,7 +51,7 @@ const queries: QueryDialect = {
   numbered: true,
   bind: (placeholder, type) =>
     type.kind === 'binary' ? `decode(${placeholder}, 'hex')` : `${placeholder}::${castOf(type)}`,
-  value: ({ kind, value }) => (kind === 'instant' ? `${value}Z` : String(value)),
+  value: literalText,
   read,
   ordered(value, type) {
     if (type.kind === 'text' || type.kind === 'varchar') return `${value} COLLATE "C"`

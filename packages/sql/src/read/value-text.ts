@@ -1,5 +1,5 @@
 import { base64OfBytes, bytesOfHex } from '@cadmus/model/values/bytes'
-import { isFault, type LiteralType, readChoice, readLiteral } from '@cadmus/model/values/literal'
+import { isFault, literalText, type LiteralType, readChoice, readLiteral } from '@cadmus/model/values/literal'
 import { bitsOf, bytesOf, type Constant } from './constant.ts'
 
 /** The constant as the text of an attribute value; null if it does not fit the type. */
@@ -10,7 +10,7 @@ export function valueText(constant: Constant, type: LiteralType, isChoice = fals
   if (isFault(read)) return null
   // Bytes, texts and JSON keep their notation; other values are normalized.
   if (read.kind === 'bytes' || read.kind === 'text' || read.kind === 'json') return text
-  return read.kind === 'instant' ? `${read.value}Z` : String(read.value)
+  return literalText(read)
 }
 
 function toText({ kind, value }: Constant, { dataType, format }: LiteralType): string | null {
