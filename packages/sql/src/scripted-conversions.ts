@@ -19,12 +19,44 @@ export function scriptedValue(value: string, from: ColumnType, to: ColumnType, d
     const literal = (flag: boolean) => dialect.literal({ kind: 'boolean', value: flag })
     return `CASE ${queries.ordered(value, from)} WHEN 'true' THEN ${literal(true)} WHEN 'false' THEN ${literal(false)} END`
   }
-  const isMoment = to.kind === 'timestamp' || to.kind === 'date'
-  if (isMoment && !isText(from))
-    return database === 'oracle' && to.kind === 'date' ? `TRUNC(${value})` : `CAST(${value} AS ${dialect.typeName(to)})`
+  const { inUtc, instantOf } = instants[database]
+  if (to.kind === 'instant' && !isText(from))
+    return instantOf(from.kind === 'date' ? `CAST(${value} AS ${dialect.typeName({ kind: 'timestamp' })})` : value)
+  if ((to.kind === 'timestamp' || to.kind === 'date') && !isText(from)) {
+    const moment = from.kind === 'instant' ? inUtc(value) : value
+    if (to.kind === 'timestamp' && from.kind === 'instant') return moment
+    return database === 'oracle' && to.kind === 'date'
+      ? `TRUNC(${moment})`
+      : `CAST(${moment} AS ${dialect.typeName(to)})`
+  }
+  const text = to.kind === 'instant' && database !== 'mssql' ? `TRIM(TRAILING 'Z' FROM ${value})` : value
   // HSQLDB reads no T between date and time.
-  const text = database === 'hsql' && to.kind === 'timestamp' ? `REPLACE(${value}, 'T', ' ')` : value
-  return queries.bind(text, to)
+  const spaced =
+    database === 'hsql' && (to.kind === 'timestamp' || to.kind === 'instant') ? `REPLACE(${text}, 'T', ' ')` : text
+  return queries.bind(database === 'hsql' && to.kind === 'instant' ? `${spaced} || '+0:00'` : spaced, to)
+}
+
+type InstantConversions = {
+  /** The timestamp in UTC. */
+  readonly inUtc: (instant: string) => string
+  readonly instantOf: (timestamp: string) => string
+}
+
+/** Other casts take the time zone of the session or the stored offset. */
+const instants: Readonly<Record<ScriptedDatabase, InstantConversions>> = {
+  mysql: { inUtc: instant => instant, instantOf: timestamp => timestamp },
+  hsql: {
+    inUtc: instant => `CAST(${instant} AT TIME ZONE INTERVAL '0:00' HOUR TO MINUTE AS TIMESTAMP(6))`,
+    instantOf: timestamp => `CAST(CAST(${timestamp} AS VARCHAR(40)) || '+0:00' AS TIMESTAMP(6) WITH TIME ZONE)`,
+  },
+  oracle: {
+    inUtc: instant => `SYS_EXTRACT_UTC(${instant})`,
+    instantOf: timestamp => `FROM_TZ(${timestamp}, 'UTC')`,
+  },
+  mssql: {
+    inUtc: instant => `CAST(SWITCHOFFSET(${instant}, '+00:00') AS DATETIME2(6))`,
+    instantOf: timestamp => `TODATETIMEOFFSET(${timestamp}, '+00:00')`,
+  },
 }
 
 /** A value in the form of the API. */
@@ -39,7 +71,11 @@ function writtenText(value: string, from: ColumnType, database: ScriptedDatabase
       return `CASE WHEN ${value} = ${literal(true)} THEN ${text('true')} WHEN ${value} = ${literal(false)} THEN ${text('false')} END`
     }
     case 'timestamp':
-      return database === 'mysql' || database === 'hsql' ? `REPLACE(${written}, ' ', 'T')` : written
+    case 'instant': {
+      const text = database === 'mysql' || database === 'hsql' ? `REPLACE(${written}, ' ', 'T')` : written
+      if (from.kind === 'timestamp') return text
+      return database === 'mysql' ? `CONCAT(${text}, 'Z')` : `${text} ${database === 'mssql' ? '+' : '||'} 'Z'`
+    }
     case 'double':
       // Implicitly, SQL Server writes six digits.
       return database === 'mssql' ? `CONVERT(VARCHAR(50), ${value}, 3)` : written

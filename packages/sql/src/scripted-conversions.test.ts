@@ -1,0 +1,52 @@
+import type { Literal } from '@cadmus/model/values/literal'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databases } from './databases.ts'
+import { wireOf } from './queries/values.ts'
+import { scriptedValue } from './scripted-conversions.ts'
+import { runnerEngines, type RunnerServer } from './testing/engine-runners.ts'
+import type { ColumnType } from './tree.ts'
+
+const instant = { kind: 'instant' } as const
+const timestamp = { kind: 'timestamp' } as const
+const text = { kind: 'varchar', length: 40 } as const
+const moment = '2024-03-31T22:30:00.25'
+
+const cases: readonly (readonly [what: string, from: ColumnType, to: ColumnType, value: Literal, expected: string])[] =
+  [
+    ['a timestamp as an instant', timestamp, instant, { kind: 'timestamp', value: moment }, `${moment}Z`],
+    ['an instant as a timestamp', instant, timestamp, { kind: 'instant', value: moment }, moment],
+    ['an instant as a date', instant, { kind: 'date' }, { kind: 'instant', value: moment }, '2024-03-31'],
+    ['a date as an instant', { kind: 'date' }, instant, { kind: 'date', value: '2024-03-31' }, '2024-03-31T00:00:00Z'],
+    ['a text as an instant', text, instant, { kind: 'text', value: `${moment}Z` }, `${moment}Z`],
+    ['an instant as a text', instant, text, { kind: 'instant', value: moment }, `${moment}0000Z`],
+  ]
+
+describe.each([
+  ['hsql', 'HSQLDB', [`SET TIME ZONE INTERVAL '+5:00' HOUR TO MINUTE`]],
+  ['mysql', 'MariaDB', [`SET time_zone = '+05:00'`]],
+] as const)('In UTC, whatever the session, %s converts', (database, name, session) => {
+  const engine = runnerEngines[name]
+  const { dialect, queries } = databases[database].run
+  let server: RunnerServer
+  beforeAll(async () => {
+    if (engine?.availability.present) server = await engine.start()
+  })
+  afterAll(() => server?.stop())
+
+  it.skipIf(!engine?.availability.present).each(cases)('%s', async (_what, from, to, value, expected) => {
+    const runner = await server.open(session)
+    try {
+      const [table, column] = ['Thing', 'value'].map(dialect.quote)
+      await runner.make([
+        `CREATE TABLE ${table} (${column} ${dialect.typeName(from)})`,
+        `INSERT INTO ${table} VALUES (${dialect.literal(value)})`,
+      ])
+      const read = queries.read(scriptedValue(column ?? '', from, to, database), to)
+      const rows = await runner.run({ text: `SELECT ${read} FROM ${table}`, parameters: [], answers: 'rows' })
+      const type = to.kind === 'varchar' ? ({ kind: 'text' } as const) : to
+      expect(wireOf(type, rows[0]?.[0])).toBe(expected)
+    } finally {
+      await runner.close()
+    }
+  })
+})
