@@ -292,6 +292,12 @@ const cases: readonly Case[] = [
     [inconvertible, table('changes its unique fields.'), table('changes its choices.')],
   ],
   [
+    'a date and time that becomes a wall-clock time',
+    [thing(value({ dataType: 'dateTime' }))],
+    [thing(value({ dataType: 'dateTime', format: 'local' }))],
+    [],
+  ],
+  [
     'another order of fields',
     [thing(value(), note())],
     [thing(note(), value())],
