@@ -31,6 +31,8 @@ function timedModel(): string {
   return JSON.stringify({ ...model, entities })
 }
 
+const timed = timedModel()
+
 const instant = { dataType: 'dateTime', format: 'instant' } as const
 
 /** A model whose events are identified by an instant and have choices and a default value of instants. */
@@ -50,7 +52,7 @@ const eventModel = packageModelOf(
   }),
 )
 
-function eventPackage(database: TestDatabase, model: object, version: string): Uint8Array {
+function packageOf(database: TestDatabase, model: object, version: string): Uint8Array {
   const files = { 'resources/cadmus/model.json': JSON.stringify({ ...model, version }) }
   return packageZip({ version, properties: propertiesOf(database.settings), files })
 }
@@ -65,7 +67,7 @@ describe.each(testDatabases)('Instants and wall-clock times, over $name', ({ cre
     if (!present) return
     database = await create()
     instance = await startTestInstance()
-    const files = { 'resources/cadmus/model.json': timedModel() }
+    const files = { 'resources/cadmus/model.json': timed }
     await instance.upload(packageZip({ properties: propertiesOf(database.settings), files }))
     await instance.settled('shop')
     await (await restClient(instance)).ask('POST', '/item', sent)
@@ -119,6 +121,15 @@ describe.each(testDatabases)('Instants and wall-clock times, over $name', ({ cre
     expect(JSON.stringify(answer)).toContain(answered.opensAt)
     expect(JSON.stringify(answer)).toContain('2026-03-29T01:30:00.25')
   })
+
+  it.skipIf(!present)('a wall-clock time becomes a time in UTC in the same tables, and reads offsets', async () => {
+    const model = JSON.parse(timed.replaceAll('"local"', 'null'))
+    await instance.upload(packageOf(database, model, '1.1.0'))
+    expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', runningVersion: '1.1.0' })
+    const rest = await restClient(instance)
+    await rest.ask('PUT', '/item', { sku: 'a', opensAt: '2026-03-29T02:30:00+02:00' })
+    expect((await rest.ask('GET', '/item/a')).body).toMatchObject({ item: { opensAt: '2026-03-29T00:30:00' } })
+  })
 })
 
 describe.each(testDatabases)('Records identified by an instant, over $name', ({ name, create, present }) => {
@@ -129,7 +140,7 @@ describe.each(testDatabases)('Records identified by an instant, over $name', ({ 
     if (!present) return
     database = await create()
     instance = await startTestInstance()
-    await instance.upload(eventPackage(database, eventModel, '1.0.0'))
+    await instance.upload(packageOf(database, eventModel, '1.0.0'))
     await instance.settled('shop')
     const rest = await restClient(instance)
     await rest.ask('POST', '/event', { at: '2026-03-29T03:00:00+02:00', ends: event.ends })
@@ -167,7 +178,7 @@ describe.each(testDatabases)('Records identified by an instant, over $name', ({ 
     const text = JSON.stringify(eventModel)
       .replaceAll('"instant"', '"local"')
       .replaceAll('02:00:00.500+02:00', '00:00:00.5')
-    await instance.upload(eventPackage(database, JSON.parse(text), '1.1.0'))
+    await instance.upload(packageOf(database, JSON.parse(text), '1.1.0'))
     await instance.settled('shop')
     const rest = await restClient(instance)
     expect((await rest.ask('GET', '/_history/event/2026-03-29T01:00:00')).body).toMatchObject({
