@@ -1,6 +1,6 @@
 import type { Api, ApiEntity } from '@cadmus/model/api/api'
 import { FreeNames } from '@cadmus/model/free-names'
-import { rareScalars } from './graphql/scalars.ts'
+import { rareScalarsOf } from './graphql/scalars.ts'
 
 export type EntityNames = {
   /** Type name; also the prefix of the names derived from it. */
@@ -74,11 +74,8 @@ const reserved =
   decimalfilter guidfilter presencefilter`.split(/\s+/)
 
 /** Names that were reserved later, only in APIs that use them, so that those of other APIs stay. */
-function rareNamesOf({ entities }: Api): string[] {
-  const kinds = new Set(entities.flatMap(({ fields }) => fields.map(({ type }) => type.kind)))
-  return [...rareScalars].flatMap(([name, kind]) =>
-    kinds.has(kind) ? [name, `${name}Filter`].map(one => one.toLowerCase()) : [],
-  )
+function rareNamesOf(api: Api): string[] {
+  return [...rareScalarsOf(api, true)].flatMap(name => [name, `${name}Filter`].map(one => one.toLowerCase()))
 }
 
 /** Suffixes of the types derived from an entity's type. */

@@ -74,7 +74,7 @@ export function migrationOf(before: Schema, pairs: SchemaPairs, database: Script
     dialect,
   )
   const final = [...changed.map(({ after }) => after), ...pairs.added]
-  const kept = pairs.pairs
+  const unchanged = pairs.pairs
     .filter(({ isSame }) => isSame)
     .map(pair => ({ ...pair.after, foreignKeys: pair.after.foreignKeys.filter(key => isGone(pair.before, key)) }))
   const compiled = compileSchema(schemaOf(final), dialect)
@@ -95,7 +95,7 @@ export function migrationOf(before: Schema, pairs: SchemaPairs, database: Script
     ...changed.map(({ after }, at) => wording.rename(temporaryName(at), after.name, dialect)),
     ...compileSchema(schemaOf(pairs.added), dialect).tables,
     ...compiled.indexes,
-    ...compileSchema(schemaOf([...final, ...kept]), dialect).foreignKeys,
+    ...compileSchema(schemaOf([...final, ...unchanged]), dialect).foreignKeys,
     ...compiled.comments,
     ...end,
   ]

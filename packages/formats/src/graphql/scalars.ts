@@ -1,4 +1,4 @@
-import type { ApiFieldType } from '@cadmus/model/api/api'
+import type { Api, ApiFieldType } from '@cadmus/model/api/api'
 
 /** Custom scalars and their representation in JSON. */
 export const scalars = {
@@ -31,11 +31,16 @@ const names: Readonly<Record<Exclude<ApiFieldType['kind'], 'integer'>, ScalarNam
   decimal: 'Decimal',
 }
 
-/** Scalars that only schemas with such fields have. */
-export const rareScalars: ReadonlyMap<string, ApiFieldType['kind']> = new Map([
+const rareScalars = [
   ['DateTime', 'instant'],
   ['LocalDateTime', 'local'],
-])
+] as const
+
+/** Scalars that only the schemas of APIs with such fields have; `isUsed`: those that this API has, or lacks. */
+export function rareScalarsOf({ entities }: Api, isUsed: boolean): Set<string> {
+  const kinds = new Set(entities.flatMap(({ fields }) => fields.map(({ type }) => type.kind)))
+  return new Set(rareScalars.flatMap(([name, kind]) => (kinds.has(kind) === isUsed ? [name] : [])))
+}
 
 export function scalarOf(type: ApiFieldType): ScalarName {
   if (type.kind !== 'integer') return names[type.kind]

@@ -12,7 +12,7 @@ import {
 } from '../served-fields.ts'
 import { aggregateMembers, apiNames, plainName, type EntityNames } from '../api-names.ts'
 import { rootFields, type RootField, type RootFields } from './root-fields.ts'
-import { rareScalars, scalarOf, type ScalarName, scalars } from './scalars.ts'
+import { rareScalarsOf, scalarOf, type ScalarName, scalars } from './scalars.ts'
 
 /** The schema of an API in GraphQL SDL; deterministic. */
 export function sdlOf(api: Api): string {
@@ -49,14 +49,10 @@ class Writer {
 
   /** Includes a filter input for each kind of value. */
   scalars(): string[] {
-    const kinds = new Set(this.#api.entities.flatMap(({ fields }) => fields.map(({ type }) => type.kind)))
-    const isUsed = (name: string) => {
-      const kind = rareScalars.get(name)
-      return kind === undefined || kinds.has(kind)
-    }
-    const own = Object.entries(scalars).filter(([name]) => isUsed(name))
+    const unused = rareScalarsOf(this.#api, false)
+    const own = Object.entries(scalars).filter(([name]) => !unused.has(name))
     const declared = own.map(([name, what]) => `${described(what)}scalar ${name}\n`)
-    return [...declared, ...filterInputs(isUsed)]
+    return [...declared, ...filterInputs(unused)]
   }
 
   root(field: RootField): string {
@@ -185,7 +181,7 @@ function aggregateType(field: string): string {
   return `_${field}`
 }
 
-function filterInputs(isUsed: (scalar: string) => boolean): string[] {
+function filterInputs(unused: ReadonlySet<string>): string[] {
   const kinds: readonly (readonly [ScalarName, Parameters<typeof comparisonsOf>[0]])[] = [
     ['String', { type: { kind: 'text' } }],
     ['Int', { type: { kind: 'integer', bits: 32 } }],
@@ -201,7 +197,7 @@ function filterInputs(isUsed: (scalar: string) => boolean): string[] {
     ['Guid', { type: { kind: 'guid' } }],
   ]
   const inputs = kinds
-    .filter(([name]) => isUsed(name))
+    .filter(([name]) => !unused.has(name))
     .map(([name, field]) =>
       block(
         `input ${name}Filter`,

@@ -19,18 +19,17 @@ export function readDate(text: string): string | null {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : null
 }
 
-/** A time of day as `13:45:00` or `13:45:00.123456`, without zeros at its end; null for other text. */
+/** A time of day as `13:45:00` or `13:45:00.123456`; null for other text. */
 export function readTime(text: string): string | null {
   const parts = timePattern.exec(text)
   if (!parts) return null
-  const [, minutes = '', seconds = '00', fraction = ''] = parts
-  const digits = fraction.replace(/0+$/, '')
-  return `${minutes}:${seconds}${digits === '' ? '' : `.${digits}`}`
+  const [, minutes = '', seconds = '00', fraction] = parts
+  return `${minutes}:${seconds}${fraction === undefined ? '' : `.${fraction}`}`
 }
 
 /**
  * A date, or a date and time separated by T or a space, with an optional offset, as `2026-01-31T13:45:00.123456`. Converts to UTC and keeps
- * the fractional digits up to their last zeros. Null for other text.
+ * the fractional digits. Null for other text.
  */
 export function readMoment(text: string): string | null {
   const date = readDate(text.slice(0, 10))
@@ -41,6 +40,13 @@ export function readMoment(text: string): string | null {
   const time = readTime(local)
   if (time === null) return null
   return offset === 'Z' ? `${date}T${time}` : shiftToUtc(date, time, offset)
+}
+
+/** A literal without the zeros at the end of a fraction of a second: equal times have equal texts. */
+export function withoutZeros(literal: Literal): Literal {
+  const { kind, value } = literal
+  if (kind !== 'time' && kind !== 'timestamp' && kind !== 'instant') return literal
+  return value.includes('.') ? { kind, value: value.replace(/\.?0+$/, '') } : literal
 }
 
 /** Whether a time that follows a date has an offset. */

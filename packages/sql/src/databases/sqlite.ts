@@ -1,4 +1,4 @@
-import type { Literal } from '@cadmus/model/values/literal'
+import { type Literal, withoutZeros } from '@cadmus/model/values/literal'
 import type { DatabaseKind } from '../database-kind.ts'
 import { byKind, expressionByKind } from '../column-types.ts'
 import { type Dialect, inLists, lengthCheck, quotedText, standard } from '../dialect.ts'
@@ -102,7 +102,7 @@ function literal(value: Literal): string {
     case 'timestamp':
     case 'instant':
       // Equal times must have equal texts.
-      return quotedText(value.value.includes('.') ? value.value.replace(/\.?0+$/, '') : value.value)
+      return quotedText(String(withoutZeros(value).value))
     default:
       return quotedText(value.value)
   }

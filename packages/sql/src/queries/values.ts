@@ -2,7 +2,7 @@ import type { ApiFieldType } from '@cadmus/model/api/api'
 import type { WireValue } from '@cadmus/model/api/operation'
 import { valueTexts } from '@cadmus/model/messages/values'
 import { base64OfBytes, bytesOfHex } from '@cadmus/model/values/bytes'
-import { isFault, type Literal, type LiteralType, readLiteral } from '@cadmus/model/values/literal'
+import { isFault, type Literal, type LiteralType, readLiteral, withoutZeros } from '@cadmus/model/values/literal'
 import { readDecimal, writeDecimal } from '@cadmus/model/values/number'
 import { faults } from './faults.ts'
 import type { Field } from './fields.ts'
@@ -12,7 +12,7 @@ import { PlanFault } from './plan.ts'
 export function readValue(field: Field, value: WireValue): Literal | null {
   if (value === null) return null
   const literal = readAs(field, value, typeOf(field))
-  if (field.choices.length > 0 && !field.choices.some(choice => choice.value === literal.value)) {
+  if (field.choices.length > 0 && !field.choices.some(choice => withoutZeros(choice).value === literal.value)) {
     throw fieldFault(field, valueTexts.choice)
   }
   return literal
@@ -98,7 +98,7 @@ function readAs(field: Field, value: WireValue, type: LiteralType): Literal {
   const literal = readLiteral(text, type)
   if (isFault(literal)) throw fieldFault(field, literal.fault)
   if (field.isCustom && !text.startsWith('{')) throw fieldFault(field, faults.object)
-  return literal
+  return withoutZeros(literal)
 }
 
 function textOf(field: Field, value: WireValue): string {

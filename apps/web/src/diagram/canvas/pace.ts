@@ -6,7 +6,7 @@ const late = 25
 /** How long tiles may be painted in a frame of a move: less after a late frame, because tiles are scaled on the same thread. */
 export class Pace {
   #budget: number = budget.most
-  /** The last frame, if it asked for the next one. */
+  /** The last frame, if it requested the next one. */
   #last = Number.POSITIVE_INFINITY
 
   /** The budget of a frame that begins now. */

@@ -92,7 +92,7 @@ export async function takeMoveTogether(
       else entityStore.edit(otherKey, now => reversalOf(entityStore.drafts.adapter, own, now))
     }
   })
-  const found = await Promise.all(
+  const reversals = await Promise.all(
     takes.map(async take =>
       take.catch((failure: unknown) => {
         // The server leaves out an entity that no longer exists.
@@ -101,7 +101,7 @@ export async function takeMoveTogether(
       }),
     ),
   )
-  return found.flat()
+  return reversals.flat()
 }
 
 function movedBetween({ before, after }: States<Lists>): Set<string> {
