@@ -4,6 +4,7 @@ import { aConfiguration, aPackageSource } from '@cadmus/formats/testing/built-pa
 import { startInstance } from '@cadmus/testing/instance'
 import { afterAll, describe, expect, it } from 'vitest'
 import { violationsInAllVariants } from './driver/axe.ts'
+import { hold } from './driver/document.ts'
 import { openPage, sharedBrowser } from './driver/journey.ts'
 
 const instance = await startInstance()
@@ -53,6 +54,20 @@ describe('GraphQL page', () => {
     await page.getByText('The variables are not valid JSON.').waitFor()
     await page.getByRole('button', { name: 'Schema', exact: true }).click()
     await page.getByText('type Customer {').waitFor()
+  })
+
+  it('a first query that arrives late does not replace a query that is being edited', async () => {
+    const first = await hold(page, /first-query/, 'GET', true)
+    const arrived = page.waitForResponse(/first-query/).then(response => response.finished())
+    await page.goto(`${instance.url}/graphql/shop/1.0`)
+    await first.requested
+    await page.getByLabel('Query').press('ControlOrMeta+A')
+    first.release()
+    await arrived
+    await page.keyboard.insertText('{ customerList { total } }')
+    await page.getByRole('button', { name: 'Run' }).click()
+    await page.getByText(/^200/).waitFor()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 
   it('the addresses of GraphQL and SOAP redirect a browser to the API explorer', async () => {

@@ -44,7 +44,7 @@ export function graphQlView({ namespace }, caller) {
 }
 
 /**
- * Shows the first query of the package unless the user has typed one.
+ * Shows the first query of the package unless the user has typed one or is about to.
  * @param {string} address
  * @param {import('./caller.js').Caller} caller
  * @param {HTMLTextAreaElement} query
@@ -54,7 +54,8 @@ async function showFirstQuery(address, caller, query) {
   try {
     const answer = await caller.send(`${address}/first-query.graphql`)
     const own = answer.ok ? await answer.text() : ''
-    if (own !== '' && query.value === anyQuery) query.value = own
+    const isUntouched = query.value === anyQuery && document.activeElement !== query
+    if (own !== '' && isUntouched) query.value = own
   } catch {
     // The next request reports the problem.
   }
