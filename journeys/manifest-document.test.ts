@@ -388,6 +388,20 @@ describe('Renaming a manifest', () => {
     await expect.poll(() => renaming().count()).toBe(0)
   })
 
+  it('chosen rows are removed after one question, and one Undo brings back all', async () => {
+    const shelf = await api.createManifest('Shelf')
+    for (const name of ['Left', 'Right', 'Board']) await api.createEntity({ name }, shelf)
+    const entities = (await openManifest(page, shelf, 'Shelf')).getByRole('grid', { name: 'Entities' })
+    await entities.getByRole('row', { name: /Left/ }).focus()
+    await keys(page, 'Control+a', 'Delete')
+    await press(question(page, 'Delete 3 Entities'), 'Delete')
+    await expectShown(page.getByText('No Entities to display'))
+    await expectShown(snackbar(page, 'Removed 3 entities from Shelf.'))
+    await press(page.getByRole('region', { name: 'Messages' }), 'Undo')
+    await expect.poll(() => entities.getByRole('row').count()).toBe(4)
+    await expect.poll(async () => (await api.members(shelf)).entity.length).toBe(3)
+  })
+
   it('a concurrent rename by another user is shown and can then be replaced', async () => {
     await openManifest(page, depot, 'Depot')
     await (await node('Depot')).focus()

@@ -135,6 +135,8 @@ export const messages = {
   aConfiguration: 'a configuration',
   entityDeleted: 'Successfully deleted entity!',
   entitiesDeleted: (count: number) => `Deleted ${count} entities.`,
+  membersRemoved: (count: number, manifest: string) => `Removed ${count} entities from ${manifest}.`,
+  subManifestsRemoved: (count: number) => `Removed ${count} sub-manifests.`,
   entityAttributesDeleted: 'Successfully deleted entity attributes!',
   entityAttributeAdded: (attribute: string) => `Successfully added '${attribute}' entity attribute!`,
   entityAttributeUpdated: 'Successfully updated entity attribute.',
@@ -181,7 +183,11 @@ export const messages = {
     manifestStays:
       'Its sub-manifests, listed entities of other manifests, audit logs and built packages are not deleted.',
     subManifestStays: 'Its entities, its configuration and its versions are not changed.',
+    subManifestsStay: 'Their entities, configurations and versions are not changed.',
+    removeSubManifests: (names: string, parent: string) =>
+      `Do you really want to remove ${names} from ${parent}? The manifests themselves stay.`,
     memberGoes: (name: string, manifest: string) => `${name} is only removed from ${manifest}, not deleted.`,
+    membersGo: (names: string, manifest: string) => `Only removed from ${manifest}, not deleted: ${names}.`,
   },
   referring: {
     ...firstTexts.referring,

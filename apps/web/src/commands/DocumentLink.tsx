@@ -28,6 +28,9 @@ type DocumentLinkProps = {
   children: ReactNode
 }
 
+/** Pixels of the icon after a link in a row, with its padding. */
+export const rowLinkIcon = 24
+
 /**
  * A link to a document: opens it, or in the background with Ctrl or the middle button; its address can open in
  * another window.

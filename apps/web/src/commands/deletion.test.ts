@@ -3,7 +3,7 @@ import { queryClient } from '../api/query-client.ts'
 import { dismiss, noticeStore } from '../ui/notices.ts'
 import { questionStore } from '../workbench/confirm.ts'
 import { workbench } from '../workbench/page-workbench.ts'
-import { deleteEntitiesAfterQuestion } from './deletion.ts'
+import { deleteEntitiesAfterQuestion, removeMembersAfterQuestion, removeSubManifestsAfterQuestion } from './deletion.ts'
 
 const entity = (id: number, name: string) => ({ id, name, path: `user-defined/Shop/${name}.cdm.json/${name}` })
 const [order, line, buyer] = [entity(1, 'Order'), entity(2, 'Line'), entity(3, 'Buyer')]
@@ -20,7 +20,8 @@ beforeEach(() => {
   workbench.getState().reset()
   vi.stubGlobal('fetch', async (address: string, { method = 'GET' }: RequestInit) => {
     const { pathname, searchParams } = new URL(address, 'http://console')
-    const id = Number(/\/entity\/(?:[a-z]+\/)?(\d+)/.exec(pathname)?.[1])
+    const id = Number(/\/(?:entity|submanifest)\/(?:[a-z]+\/)?(\d+)/.exec(pathname)?.[1])
+    if (pathname.endsWith('/changes')) return Response.json({ changes: [] })
     if (method === 'DELETE') {
       deletions.push(`${id} ${searchParams.get('onReferences')}`)
       return id === refused
@@ -84,4 +85,29 @@ it('those that cannot be deleted are named with the reason', async () => {
   await deleting
   const shown = noticeStore.getState().notices.map(({ kind, text }) => [kind, text])
   expect(shown).toContainEqual(['error', 'Failed to delete entity\nOrder: In use.'])
+})
+
+it('several entities of a manifest are removed after one question: those of others stay, its own are deleted in their order', async () => {
+  referring = { 1: [2] }
+  const shop = { id: 7, name: 'Shop' }
+  const members = [
+    { ...order, owned: true },
+    { ...line, owned: true },
+    { ...buyer, owned: false },
+  ]
+  const removing = removeMembersAfterQuestion(members, shop)
+  const question = await answered('confirm')
+  await removing
+  expect(question?.details).toEqual(['Order, Line, Buyer'])
+  expect(question?.consequences?.at(-1)).toBe('Only removed from Shop, not deleted: Buyer.')
+  expect(deletions).toEqual(['3 null', '2 keep', '1 keep'])
+  expect(noticeStore.getState().notices.map(({ text }) => text)).toContain('Removed 3 entities from Shop.')
+})
+
+it('several sub-manifests are removed after one question', async () => {
+  const removing = removeSubManifestsAfterQuestion([order, line], { id: 7, name: 'Shop' })
+  const question = await answered('confirm')
+  await removing
+  expect(question?.text).toBe('Do you really want to remove Order, Line from Shop? The manifests themselves stay.')
+  expect(deletions).toEqual(['1 null', '2 null'])
 })

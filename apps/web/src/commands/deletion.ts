@@ -50,7 +50,7 @@ const mostAtOnce = 100
 /** The same for several entities, after one question. Those that could not be deleted are named with the reason. */
 export async function deleteEntitiesAfterQuestion(entities: readonly Placed[], success: string): Promise<void> {
   const [only] = entities
-  const { confirm: texts, failed } = messages
+  const { confirm: texts } = messages
   if (only && entities.length === 1) return deleteEntityAfterQuestion(only, success)
   if (entities.length > mostAtOnce) return notify('info', texts.tooManyToDelete(mostAtOnce))
   const scope = currentScope()
@@ -64,23 +64,45 @@ export async function deleteEntitiesAfterQuestion(entities: readonly Placed[], s
     ...additions,
   }
   if (!(await confirm({ ...question, confirmLabel: 'Delete', danger: true }))) return
-  const deleted: Placed[] = []
+  const inOrder = order.flatMap(id => byId.get(id) ?? [])
+  await attemptEach(inOrder, async entity => {
+    // Those that refer to each other in a circle are referred to until the last is deleted.
+    await deleteEntity(entity.id, chosen() ?? 'keep', scope)
+    return closed(entity, scope)
+  })
+}
+
+/**
+ * Runs a deletion for each of several objects. Those that could not be deleted are named with the reason; one Undo takes back the
+ * others. `work` returns how its deletion is taken back.
+ */
+async function attemptEach<T extends Named>(
+  all: readonly T[],
+  work: (one: T) => Promise<() => Promise<void>>,
+  success: (count: number) => string = messages.entitiesDeleted,
+  failure: string = messages.failed.deleteEntity,
+): Promise<void> {
+  const undos: (() => Promise<void>)[] = []
   const refused: string[] = []
-  for (const entity of order.flatMap(id => byId.get(id) ?? []))
+  for (const one of all)
     try {
-      // Those that refer to each other in a circle are referred to until the last is deleted.
-      await deleteEntity(entity.id, chosen() ?? 'keep', scope)
-      workbench.getState().closeTabs(tabsOf({ kind: 'entity', ...entity }, scope))
-      deleted.push(entity)
+      undos.unshift(await work(one))
     } catch (error) {
-      refused.push(`${entity.name}: ${messageOf(error, failed.deleteEntity)}`)
+      refused.push(`${one.name}: ${messageOf(error, failure)}`)
     }
+  if (refused.length > 0) notify('error', [failure, ...refused].join('\n'))
+  if (undos.length === 0) return
   const undoAll = async () => {
-    for (const { id, name } of deleted.toReversed()) await undo({ deleted: { kind: 'entity', id, name }, scope })
+    for (const undo of undos) await undo()
   }
-  if (refused.length > 0) notify('error', [failed.deleteEntity, ...refused].join('\n'))
-  if (deleted.length > 0)
-    notify('success', messages.entitiesDeleted(deleted.length), { label: 'Undo', run: () => void undoAll() })
+  notify('success', success(undos.length), { label: 'Undo', run: () => void undoAll() })
+}
+
+/** Closes the tab of a deleted entity; returns how its deletion is taken back. */
+function closed({ id, name }: Named, scope: Scope): () => Promise<void> {
+  const deleted = { kind: 'entity' as const, id, name }
+  workbench.getState().closeTabs(tabsOf(deleted, scope))
+  return async () => undo({ deleted, scope })
 }
 
 /** Texts for the deletion of a manifest or sub-manifest, and for a failure without a message. */
@@ -113,19 +135,42 @@ export async function deleteManifestAfterQuestion({ id, name }: Named, texts: Ma
   )
 }
 
-/** Asks for confirmation and removes a sub-manifest from its parent without deleting it. */
-export async function removeSubManifestAfterQuestion({ id, name }: Named, parent: Named): Promise<void> {
+/** Asks for confirmation and removes sub-manifests from their parent without deleting them. */
+export async function removeSubManifestsAfterQuestion(removed: readonly Named[], parent: Named): Promise<void> {
   const scope = currentScope()
-  const text = `Do you really want to remove ${name} from ${parent.name}? The manifest itself stays.`
-  const question = { title: 'Delete Sub-Manifest', text, consequences: [messages.confirm.subManifestStays] }
+  const { confirm: texts, deletedTree, failed } = messages
+  const [only] = removed
+  if (only === undefined) return
+  const isSingle = removed.length === 1
+  const question = {
+    title: isSingle ? 'Delete Sub-Manifest' : `Delete ${removed.length} Sub-Manifests`,
+    text: isSingle
+      ? `Do you really want to remove ${only.name} from ${parent.name}? The manifest itself stays.`
+      : texts.removeSubManifests(listedNames(removed.map(({ name }) => name)), parent.name),
+    consequences: [isSingle ? texts.subManifestStays : texts.subManifestsStay],
+  }
   if (!(await confirm({ ...question, confirmLabel: 'Delete', danger: true }))) return
-  const { deletedTree, failed } = messages
-  await attempt(
-    () => removeSubManifest(parent.id, id, scope),
-    deletedTree.subManifest,
-    notifyFailure(failed.deleteSubManifest),
-    { deleted: null, manifest: parent, scope },
+  if (isSingle)
+    return attempt(
+      () => removeSubManifest(parent.id, only.id, scope),
+      deletedTree.subManifest,
+      notifyFailure(failed.deleteSubManifest),
+      { deleted: null, manifest: parent, scope },
+    )
+  await attemptEach(
+    removed,
+    async ({ id }) => {
+      await removeSubManifest(parent.id, id, scope)
+      return undoOfNewestIn(parent, scope)
+    },
+    messages.subManifestsRemoved,
+    failed.deleteSubManifest,
   )
+}
+
+async function undoOfNewestIn({ id }: Named, scope: Scope): Promise<() => Promise<void>> {
+  const { undoOfNewest } = await import('./restore.ts')
+  return undoOfNewest(id, scope)
 }
 
 /** Asks for confirmation and removes an entity from a manifest; an entity owned by the manifest is deleted. */
@@ -148,6 +193,50 @@ export async function removeMemberAfterQuestion(
     deletedTree.entity,
     notifyFailure(failed.deleteEntity),
     { deleted, manifest, scope },
+  )
+}
+
+/**
+ * The same for several entities, after one question. Those that could not be removed are named with the reason. The `owned` ones are
+ * deleted.
+ */
+export async function removeMembersAfterQuestion(
+  members: readonly (Placed & { owned: boolean })[],
+  manifest: Named,
+): Promise<void> {
+  const [only] = members
+  if (only && members.length === 1) return removeMemberAfterQuestion(only, manifest, only.owned)
+  const { confirm: texts } = messages
+  if (members.length > mostAtOnce) return notify('info', texts.tooManyToDelete(mostAtOnce))
+  const scope = currentScope()
+  const [owned, listed] = [members.filter(one => one.owned), members.filter(one => !one.owned)]
+  const { additions, chosen, order } = await referringToAll(
+    owned.map(({ id }) => id),
+    scope,
+  )
+  const names = (all: readonly Placed[]) => listedNames(all.map(({ name }) => name))
+  const question = {
+    title: firstTexts.deleteEntities(members.length),
+    text: texts.deleteEntities(members.length),
+    details: [names(members)],
+    consequences: [
+      ...(owned.length > 0 ? [texts.entitiesGo, texts.entitiesStay] : []),
+      ...(listed.length > 0 ? [texts.membersGo(names(listed), manifest.name)] : []),
+    ],
+    ...additions,
+  }
+  if (!(await confirm({ ...question, confirmLabel: 'Delete', danger: true }))) return
+  const byId = new Map(owned.map(one => [one.id, one]))
+  const inOrder = [...listed, ...order.flatMap(id => byId.get(id) ?? [])]
+  await attemptEach(
+    inOrder,
+    async member => {
+      const isOwned = byId.has(member.id)
+      const onReferences = isOwned ? (chosen() ?? 'keep') : undefined
+      await removeEntityFromManifest(manifest.id, member.id, { onReferences, scope })
+      return isOwned ? closed(member, scope) : undoOfNewestIn(manifest, scope)
+    },
+    count => messages.membersRemoved(count, manifest.name),
   )
 }
 

@@ -99,7 +99,15 @@ export function undoCreationAction(kind: LogKind, created: readonly Named[], sco
 
 /** Takes back the caller's newest change of a manifest. */
 export async function undoNewest(manifestId: number, scope: Scope): Promise<void> {
-  await undoChange(await newestOwn(manifestId, scope), scope)
+  await (
+    await undoOfNewest(manifestId, scope)
+  )()
+}
+
+/** Returns how the change that is the caller's newest of a manifest now is taken back later. */
+export async function undoOfNewest(manifestId: number, scope: Scope): Promise<() => Promise<void>> {
+  const change = await newestOwn(manifestId, scope)
+  return async () => undoChange(change, scope)
 }
 
 /** The action of a message about the caller's newest change of a manifest, which it takes back also after later ones. */

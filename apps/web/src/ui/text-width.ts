@@ -15,6 +15,8 @@ export function textWidth(text: string, style: keyof typeof fontSizes): number {
 /** Both sides of a cell, and a fraction of a pixel. */
 const padding = 25
 const widest = 320
+/** Number of texts that are measured. */
+const measured = 20
 
 type Fitting = {
   mono?: boolean
@@ -24,7 +26,9 @@ type Fitting = {
 
 /** CSS width of a table column that fits its head and texts. */
 export function fittedColumn(header: string, texts: readonly string[], { mono = false, beside = 0 }: Fitting = {}) {
-  const longest = texts.reduce((most, one) => (one.length > most.length ? one : most), '')
-  const content = Math.max(textWidth(header, 'head'), textWidth(longest, mono ? 'mono' : 'text') + beside)
+  // A text of as many characters may be wider.
+  const longest = texts.toSorted((one, other) => other.length - one.length).slice(0, measured)
+  const widths = longest.map(text => textWidth(text, mono ? 'mono' : 'text') + beside)
+  const content = Math.max(textWidth(header, 'head'), ...widths)
   return `${Math.min(widest, Math.ceil(content + padding))}px`
 }

@@ -4,7 +4,7 @@ import { foldName } from '@cadmus/model/paths'
 import { visibleText } from '@cadmus/model/display'
 import { Spline, Trash2 } from 'lucide-react'
 import { useMemo } from 'react'
-import { DocumentLink, openAt, openEntries } from '../../commands/DocumentLink.tsx'
+import { DocumentLink, openAt, openEntries, rowLinkIcon } from '../../commands/DocumentLink.tsx'
 import { explain } from '../../commands/glossary.ts'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -19,9 +19,6 @@ import { targetPlace } from './target-place.ts'
 import { useRowSearch, useRowSelection } from './use-row-selection.ts'
 import styles from './EntityDocument.module.css'
 
-/** Pixels of the link beside a name, on hover. */
-const linkWidth = 22
-
 const columnsOf = (rows: readonly EntityAttribute[], folders: Folders): readonly Column<EntityAttribute>[] => {
   const fitted = (header: string, text: (row: EntityAttribute) => string, beside = 0) => ({
     header,
@@ -33,12 +30,12 @@ const columnsOf = (rows: readonly EntityAttribute[], folders: Folders): readonly
   return [
     {
       id: 'associated',
-      ...fitted('Associated Entity', withFolder, linkWidth),
+      ...fitted('Associated Entity', withFolder, rowLinkIcon),
       cell: row => <AssociatedLink row={row} folders={folders} />,
     },
     {
       id: 'target',
-      ...fitted('Target Entity Attribute', row => row.associatedEntityTypeAttribute, linkWidth),
+      ...fitted('Target Entity Attribute', row => row.associatedEntityTypeAttribute, rowLinkIcon),
       cell: row => <AssociatedLink row={row} folders={folders} attribute />,
     },
     {

@@ -10,7 +10,6 @@ import {
   Plus,
   RotateCw,
   SlidersVertical,
-  Table2,
   TableProperties,
   Trash2,
 } from 'lucide-react'
@@ -24,15 +23,12 @@ import {
   mayEditManifest,
   mayExportManifest,
   mayManageManifestVersions,
-  mayRemoveMember,
   type Verdict,
 } from '@cadmus/model/locks'
-import type { MemberType } from '@cadmus/model/manifest'
 import { messages } from '@cadmus/model/messages'
 import { compareTexts } from '@cadmus/model/messages/compare'
 import { liveProblemTexts } from '@cadmus/model/messages/problems'
 import { firstTexts } from '@cadmus/model/messages/first-load'
-import { sheetTexts } from '@cadmus/model/messages/sheet'
 import { paneTexts } from '@cadmus/model/messages/text-pane'
 import { useManifest } from '../../api/manifests.ts'
 import { useProblemCounts } from '../../api/problems.ts'
@@ -40,17 +36,11 @@ import { ownSettings, storeOwnSettings } from '../../api/own-settings.ts'
 import { currentScope } from '../../api/scope.ts'
 import { CommandBar } from '../../commands/CommandBar.tsx'
 import { DocumentFailure } from '../../commands/DocumentFailure.tsx'
-import { DocumentLink, openAt, openEntries } from '../../commands/DocumentLink.tsx'
 import { DocumentHeader, LockedNote } from '../../commands/DocumentHeader.tsx'
 import { type Command, isVisible } from '../../commands/command.ts'
 import type { AppContext } from '../../commands/context.ts'
-import {
-  deleteManifestAfterQuestion,
-  type ManifestDeletion,
-  removeMemberAfterQuestion,
-  removeSubManifestAfterQuestion,
-} from '../../commands/deletion.ts'
-import { dropEntity, mayDrop, memberId, type Receiver } from '../../commands/entity-drop.ts'
+import { deleteManifestAfterQuestion, type ManifestDeletion } from '../../commands/deletion.ts'
+import { dropEntity, mayDrop, type Receiver } from '../../commands/entity-drop.ts'
 import { entriesOf } from '../../commands/entries.ts'
 import { Beside } from '../../commands/SidePanel.tsx'
 import { sidePanel, toggleText } from '../../commands/side-panel.ts'
@@ -61,14 +51,10 @@ import { openManifestHistory } from '../../drafts/history.ts'
 import { problemsTab } from '../../problems/problems-tab.ts'
 import { takePastedIn, useTextPaste } from '../../text/use-text-paste.ts'
 import { Button } from '../../ui/Button.tsx'
-import { type Column, DataTable } from '../../ui/DataTable.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { FolderPath } from '../../ui/FolderPath.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { type TabItem, Tabs } from '../../ui/Tabs.tsx'
 import { ToolbarButton } from '../../ui/Toolbar.tsx'
-import { fittedColumn } from '../../ui/text-width.ts'
 import { onDemand } from '../../ui/on-demand.ts'
 import { attachTreeDrag } from '../../ui/tree-drag.ts'
 import { compareTab } from '../../workbench/address.ts'
@@ -76,6 +62,7 @@ import { type TabId, tabIdOf } from '../../workbench/documents.ts'
 import { useWorkbench, workbench } from '../../workbench/page-workbench.ts'
 import { PasteSteps, useListPaste } from './list-paste.ts'
 import styles from './ManifestDocument.module.css'
+import { Members } from './Members.tsx'
 import { ManifestSteps, type StepContext, stepCommands } from './step-commands.ts'
 import { UnsavedEntities } from './UnsavedEntities.tsx'
 import { useViewedManifestVersion, viewManifestVersion } from './viewed-version.ts'
@@ -410,71 +397,6 @@ function Counts({ manifest: { entityPaths, subManifestPaths } }: { manifest: Man
         </tr>
       </tbody>
     </table>
-  )
-}
-
-type Member = { id: number; name: string; path: string; type?: MemberType }
-
-type MemberKind = 'entity' | 'manifest'
-
-const columnsOf = (kind: MemberKind, members: readonly Member[]): readonly Column<Member>[] => [
-  {
-    id: 'name',
-    header: 'Name',
-    cell: ({ id, name, path }) => (
-      <DocumentLink document={{ kind, id, name, path }} inRow>
-        {name}
-      </DocumentLink>
-    ),
-    width: fittedColumn(
-      'Name',
-      members.map(({ name }) => name),
-      { beside: linkWidth },
-    ),
-  },
-  { id: 'path', header: 'Path', cell: row => <FolderPath folder={row.path} />, mono: true },
-]
-
-/** Pixels of the link beside a name, on hover. */
-const linkWidth = 22
-
-type MembersProps = { title: string; kind: MemberKind; manifest: ManifestAnswer; members: readonly Member[] }
-
-function Members({ title, kind, manifest, members }: MembersProps) {
-  const text = kind === 'entity' ? messages.empty.entities : 'No Sub-Manifests to display'
-  const verdict = mayRemoveMember(manifest)
-  const hint = kind === 'entity' && verdict.allowed && <p>{sheetTexts.listInvitation}</p>
-  const columns = useMemo(() => columnsOf(kind, members), [kind, members])
-  const remove = (member: Member) =>
-    kind === 'entity'
-      ? removeMemberAfterQuestion(member, manifest, member.type !== 'TEMPLATE')
-      : removeSubManifestAfterQuestion(member, manifest)
-  return (
-    <section className={styles['members']} aria-label={title}>
-      <h2>{title}</h2>
-      <DataTable
-        label={title}
-        columns={columns}
-        rows={members}
-        rowId={row => String(row.id)}
-        rowName={row => row.name}
-        dragId={kind === 'entity' ? row => memberId(manifest, row) : undefined}
-        onOpen={({ id, name, path }) => openAt({ kind, id, name, path })}
-        entriesFor={row => [
-          ...openEntries({ kind, id: row.id, name: row.name, path: row.path }),
-          {
-            kind: 'item',
-            id: 'delete',
-            label: 'Delete',
-            icon: Trash2,
-            danger: true,
-            disabled: verdict.allowed ? false : verdict.reason,
-            run: () => void remove(row),
-          },
-        ]}
-        empty={<EmptyState icon={kind === 'entity' ? Table2 : FolderTree} text={text} action={hint} />}
-      />
-    </section>
   )
 }
 

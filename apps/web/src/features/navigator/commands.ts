@@ -53,7 +53,7 @@ async function removeNode(target: AppContext['target']): Promise<void> {
   if (target.kind === 'entity') await code?.deleteEntityAfterQuestion(target, entity)
   else if (target.kind === 'entities') await code?.deleteEntitiesAfterQuestion(target.entities, entity)
   else if (target.kind === 'manifest' && target.parent)
-    await code?.removeSubManifestAfterQuestion(target, target.parent)
+    await code?.removeSubManifestsAfterQuestion([target], target.parent)
   else if (target.kind === 'manifest')
     await code?.deleteManifestAfterQuestion(target, { deleted, subManifestDeleted: deleted, unknown })
 }
