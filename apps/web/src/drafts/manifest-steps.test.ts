@@ -5,6 +5,7 @@ import { changesQuery, type ManifestChange, manifestChangesQuery } from '../api/
 import { entityQuery } from '../api/entities.ts'
 import { queryClient } from '../api/query-client.ts'
 import { noticeStore } from '../ui/notices.ts'
+import { questionStore } from '../workbench/confirm.ts'
 import { workbench } from '../workbench/page-workbench.ts'
 import { draftKey } from './draft-key.ts'
 import { entityStandIn } from './entity-draft.ts'
@@ -91,6 +92,13 @@ describe('Undo in a manifest', () => {
     expect(nextInManifest(manifest, changes, 'redo')).toBeUndefined()
   })
 
+  it('takes back steps in their order when the key is pressed again before the last one is read', async () => {
+    logged(entry(14, three), entry(13, two), entry(12, one))
+    await Promise.all([1, 2, 3].map(async () => takeInManifest(manifest, 'undo')))
+    expect(descriptions()).toEqual(['before', 'before', 'before'])
+    expect(noticeStore.getState().notices.map(({ text }) => text)).not.toContain('There is nothing to undo.')
+  })
+
   it('takes back a change of several entities in all of them', async () => {
     logged(entry(13, three), entry(12, two, { changeId: 5 }), entry(11, one, { changeId: 5 }))
     await takeInManifest(manifest, 'undo')
@@ -132,6 +140,28 @@ describe('Undo in a manifest', () => {
     expect(descriptions()).toEqual(['before', null, 'before'])
     await takeInManifest(manifest, 'undo')
     expect(noticeStore.getState().notices.at(-1)?.text).toBe('There is nothing to undo.')
+  })
+
+  it('skips a change whose fields somebody else has changed since, names no undo for it, and goes on with the next one', async () => {
+    logged(entry(12, two), entry(11, one))
+    const theirs = entityStandIn(two, contentOf(two, 'theirs'), undefined)
+    queryClient.setQueryData(entityQuery(two).queryKey, { entity: theirs, etag: '"now"' })
+    vi.spyOn(entityStore, 'describePlaces').mockResolvedValue([])
+    const answered = async (answer: 'confirm' | 'cancel') => {
+      const steps = takeInManifest(manifest, 'undo')
+      await expect.poll(() => questionStore.getState().question).not.toBeNull()
+      questionStore.getState().question?.answer(answer)
+      await steps
+    }
+    const shown = () => noticeStore.getState().notices.map(({ text }) => text)
+    const before = shown()
+    await answered('cancel')
+    expect(workbench.getState().tabs).toEqual([])
+    await answered('confirm')
+    expect(descriptions()).toEqual([null, 'theirs', null])
+    expect(shown()).toEqual(before)
+    await takeInManifest(manifest, 'undo')
+    expect(descriptions()).toEqual(['before', 'theirs', null])
   })
 
   it('goes on below what the log says was undone, and makes that again', () => {

@@ -8,10 +8,12 @@ import { currentScope, scopeText } from '../api/scope.ts'
 import { notify } from '../ui/notices.ts'
 import { minuteOf } from '../ui/timestamp.ts'
 import { holdTyped, trackPending } from '../ui/typed-text.ts'
+import { tabIdOf } from '../workbench/documents.ts'
+import { workbench } from '../workbench/page-workbench.ts'
 import { configurationStore } from './configuration-store.ts'
 import { configurationToEdit, entitiesToEdit } from './documents-to-edit.ts'
 import { type DraftKey, draftKey, placeOf } from './draft-key.ts'
-import { openToEdit } from './edit-draft.ts'
+import { type Editable, openToEdit } from './edit-draft.ts'
 import { entityStore } from './entity-store.ts'
 import { isOfSaved } from './moved-steps.ts'
 import type { Saved } from './open-draft.ts'
@@ -34,6 +36,8 @@ type NextStep = {
   /** Of a saved step: the change or the action of the user that it belongs to. */
   saved: Pick<SavedStep, 'changeId' | 'run'> | undefined
   take: () => Promise<boolean>
+  /** Once taken: whether nothing of it was left to change. */
+  isSkipped: () => boolean
 }
 
 /**
@@ -92,8 +96,6 @@ function openIds(): ReadonlySet<number> {
   return new Set(places.flatMap(({ id, scope }) => (scopeText(scope) === within ? [id] : [])))
 }
 
-type Editable<S extends Saved, C, E> = { store: OpenDrafts<S, C, E>; saved: S; etag: string }
-
 function nextOf<S extends Saved, C, E>(
   store: OpenDrafts<S, C, E>,
   id: number,
@@ -114,19 +116,31 @@ function nextOf<S extends Saved, C, E>(
     const isSaved = direction === 'redo' && isOfSaved(step)
     const place = isSaved ? -(cause?.sequence ?? 0) : Date.parse(open.changedAt ?? new Date(0).toISOString())
     const take = async () => takeStep(store, key, direction)
-    return [{ of, name, title, order: [isSaved ? 1 : 2, place], saved: undefined, take }]
+    return [{ of, name, title, order: [isSaved ? 1 : 2, place], saved: undefined, take, isSkipped: () => false }]
   }
   if (open && !takesSaved(open)) return []
   const step = savedStacks(savedSteps(changes), open?.draft.done)[direction].at(-1)
   if (!step) return []
   const take = async () => {
     const document = await read()
-    if (!document) return false
-    openToEdit(document, { hidden: true })
-    return takeStep(store, key, direction)
+    return document !== undefined && inHidden(document, () => takeStep(store, key, direction))
   }
+  const isSkipped = () => store.get(key)?.draft.done.at(-1)?.edits.length === 0
   const name = historyTexts.saved(step.description, minuteOf(step.at))
-  return [{ of, name, title, order: [0, placeOfSaved(step, direction)], saved: step, take }]
+  return [{ of, name, title, order: [0, placeOfSaved(step, direction)], saved: step, take, isSkipped }]
+}
+
+/** Takes a step in a document that has no tab, which is dropped again if the user refuses the step. */
+async function inHidden<S extends Saved, C, E>(
+  document: Editable<S, C, E>,
+  takes: () => Promise<boolean>,
+): Promise<boolean> {
+  const { store, saved } = document
+  const wasOpen = store.get(draftKey(saved.id, undefined)) !== undefined
+  openToEdit(document, { hidden: true })
+  const isTaken = await takes()
+  if (!isTaken && !wasOpen) workbench.getState().dropHidden(tabIdOf({ kind: store.kind, id: saved.id }))
+  return isTaken
 }
 
 /** Saved changes are undone from the newest on, so that the oldest is made again first. */
@@ -136,12 +150,17 @@ function placeOfSaved({ sequence, cause }: SavedStep, direction: Direction): num
 
 /** Takes back the last step of the user in a manifest, or makes it again, in all documents that it changed. */
 export async function takeInManifest(manifest: OfManifest, direction: Direction): Promise<void> {
-  await beforeSaves(take(manifest, direction))
+  await inTurn(() => take(manifest, direction))
 }
 
-/** A save waits until the steps are in the drafts. */
-async function beforeSaves(steps: Promise<void>): Promise<void> {
-  const work = steps.catch((failure: unknown) => notify('error', messageOf(failure, historyTexts.failed)))
+let lastTurn: Promise<void> = Promise.resolve()
+
+/** Each takes its steps from the drafts that the one before it has left. A save waits until the steps are in the drafts. */
+async function inTurn(steps: () => Promise<void>): Promise<void> {
+  const work = lastTurn
+    .then(steps)
+    .catch((failure: unknown) => notify('error', messageOf(failure, historyTexts.failed)))
+  lastTurn = work
   void trackPending(work)
   const release = holdTyped(async () => work.then(() => true))
   await work.finally(release)
@@ -163,8 +182,8 @@ async function take(manifest: OfManifest, direction: Direction): Promise<void> {
     taken.map(({ of }) => of),
     direction,
   )
-  const titles = taken.map(({ title }) => title)
-  notify('info', historyTexts.taken(direction, first.name, titles))
+  const titles = taken.flatMap(({ title, isSkipped }) => (isSkipped() ? [] : [title]))
+  if (titles.length > 0) notify('info', historyTexts.taken(direction, first.name, titles))
 }
 
 /** Takes back the last saved changes of documents, except where there were changes since. */
@@ -172,7 +191,7 @@ export async function undoSaves(documents: readonly SavedDocument[]): Promise<vo
   const within = scopeText(currentScope())
   if (documents.some(({ key }) => scopeText(placeOf(key).scope) !== within))
     notify('info', messages.locked.organisation)
-  else await beforeSaves(takeSaves(documents))
+  else await inTurn(() => takeSaves(documents))
 }
 
 async function takeSaves(documents: readonly SavedDocument[]): Promise<void> {
@@ -180,9 +199,10 @@ async function takeSaves(documents: readonly SavedDocument[]): Promise<void> {
   for (const { kind, key } of documents.toReversed()) {
     const { id } = placeOf(key)
     const [entity] = kind === 'entity' ? await entitiesToEdit([id]) : []
-    if (entity) openToEdit(entity, { hidden: true })
-    else openToEdit(await configurationToEdit(id), { hidden: true })
-    if (!(await (kind === 'entity' ? undoSaved(entityStore, key) : undoSaved(configurationStore, key)))) skipped += 1
+    const isUndone = entity
+      ? await inHidden(entity, () => undoSaved(entityStore, key))
+      : await inHidden(await configurationToEdit(id), () => undoSaved(configurationStore, key))
+    if (!isUndone) skipped += 1
   }
   if (skipped > 0) notify('info', sheetTexts.changedSince)
 }
