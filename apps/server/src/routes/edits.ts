@@ -49,12 +49,12 @@ export const editRoutes: Route[] = [
   ...routesOf('entity', entityEdits, (id, body) => ({ ...body, kind: 'entity', id })),
   ...routesOf('manifest', manifestEdits, (id, body) => ({ ...body, kind: 'manifest', id })),
   ...routesOf('configuration', configurationEdits, (id, body) => ({ ...body, kind: 'configuration', id })),
-  handle(listManifestChanges, async ({ params: { id }, query: { limit } }, request) => {
+  handle(listManifestChanges, async ({ params: { id }, query }, request) => {
     const root = await requireManifest(request, id)
     const place = placeOf(request)
     const manifests = (await manifestsBelow(place.db, place.organisationId, root)).map(one => one.id)
     const of = { userId: place.userId, root: id, manifests }
-    const rows = await ownLogOfManifest(place.db, place.organisationId, of, limit)
+    const rows = await ownLogOfManifest(place.db, place.organisationId, of, query)
     return ready(`{"entries":[${(await entryTexts(place, rows, { withEdits: false })).join(',')}]}`)
   }),
   handle(saveChanges, async ({ body }, request) => {

@@ -52,6 +52,7 @@ describeOnBothStores.whenProving("The caller's changes in a manifest", store => 
     expect(new Set(entries.map(({ own: isOwn, edits }) => `${isOwn} ${edits}`))).toEqual(new Set(['true null']))
     expect(entries.map(({ document }) => document.id)).not.toContain(foreign)
     expect(await changes(root, { limit: 2 })).toEqual(entries.slice(0, 2))
+    expect(await changes(root, { before: entries[0]?.sequence, limit: 1 })).toEqual(entries.slice(1, 2))
   })
 
   it('are also those of the scopes of predefined entities', async () => {

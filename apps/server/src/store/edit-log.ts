@@ -116,24 +116,26 @@ export async function logBefore(
 /** The entries of an organisation that are searched for those of a manifest. */
 const searched = 10_000
 
-/** The newest entries that a user made of the entities of some manifests and of the configuration of one, newest first. */
+/** The newest entries that a user made of the entities of some manifests and of the configuration of one, newest first. `before`: below that sequence number. */
 export async function ownLogOfManifest(
   db: Db,
   organisationId: number,
   { userId, root, manifests }: { userId: string; root: number; manifests: readonly number[] },
-  limit: number,
+  { before, limit }: { before?: number | undefined; limit: number },
 ): Promise<LogRow[]> {
   const newest = await db
     .selectFrom('audit_sequence')
     .select('last')
     .where('organisation_id', '=', organisationId)
     .executeTakeFirst()
+  const last = newest?.last ?? 0
   const rows = await rowsInBatches(manifests, idBatch, part =>
     db
       .selectFrom('audit_entry')
       .select(columns)
       .where('organisation_id', '=', organisationId)
-      .where('sequence', '>', (newest?.last ?? 0) - searched)
+      .where('sequence', '>', last - searched)
+      .where('sequence', '<', before ?? last + 1)
       .where('user_id', '=', userId)
       .where('import_id', '=', 0)
       .where(where => {

@@ -57,11 +57,15 @@ export function whereLogged(query: ReturnType<typeof changesQuery> | null) {
 
 export type ManifestChange = LoggedChange & { document: { kind: string; id: number; name: string } }
 
-/** The caller's newest changes of the entities and the configuration of a manifest, newest first. Below the keys of manifests, as any save may add one. */
-export function manifestChangesQuery(id: number, scope?: Scope) {
+/**
+ * The caller's newest changes of the entities and the configuration of a manifest, newest first, or those before a sequence number. Below the
+ * keys of manifests, as any save may add one.
+ */
+export function manifestChangesQuery(id: number, before?: number) {
   const read = async (options: CallOptions): Promise<readonly ManifestChange[]> =>
-    (await callApi(listManifestChanges, { params: { id } }, options)).entries
-  return scoped([...keys.manifests, 'changes', id], read, scope)
+    (await callApi(listManifestChanges, { params: { id }, query: before === undefined ? {} : { before } }, options))
+      .entries
+  return scoped([...keys.manifests, 'changes', id, before ?? 'newest'], read)
 }
 
 /** An entry of another document that the same request changed. */

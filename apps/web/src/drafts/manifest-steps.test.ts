@@ -1,4 +1,5 @@
 import { newEntityContent } from '@cadmus/model/entity'
+import { limits } from '@cadmus/model/limits'
 import { newUid } from '@cadmus/model/uid'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { changesQuery, type ManifestChange, manifestChangesQuery } from '../api/edit-log.ts'
@@ -120,6 +121,19 @@ describe('Undo in a manifest', () => {
     await takeInManifest(manifest, 'redo')
     expect(nextInManifest(manifest, changes, 'redo')).toBeUndefined()
     expect(nextInManifest(manifest, changes, 'undo')?.title).toBe('E93')
+  })
+
+  it('reads the log on until it has all of an action', async () => {
+    const run = newUid()
+    const saved = (sequence: number, id: number, follows = false) =>
+      entry(sequence, id, { operationId: operationIdIn(run), follows })
+    const newest = Array.from({ length: limits.editEntries.page }, (_, index) => saved(300 - index, three, index > 0))
+    const earlier = [saved(12, two), entry(11, one, { operationId: newUid() })]
+    logged(...newest, ...earlier)
+    queryClient.setQueryData(manifestChangesQuery(manifest.id).queryKey, newest)
+    queryClient.setQueryData(manifestChangesQuery(manifest.id, 201).queryKey, earlier)
+    await takeInManifest(manifest, 'undo')
+    expect(descriptions()).toEqual([null, 'before', 'before'])
   })
 
   it('of the message about several saves takes back each last one, also an undo', async () => {

@@ -1,3 +1,4 @@
+import { limits } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
 import { historyTexts } from '@cadmus/model/messages/history'
 import { sheetTexts } from '@cadmus/model/messages/sheet'
@@ -19,6 +20,7 @@ import { isOfSaved } from './moved-steps.ts'
 import type { Saved } from './open-draft.ts'
 import type { OpenDrafts } from './open-drafts.ts'
 import type { SavedDocument } from './save-all.ts'
+import { runOf } from './save-run.ts'
 import { savedStacks, savedSteps, type SavedStep } from './saved-steps.ts'
 import { type Direction, hasUnsavedStep, takeLastSave, takesSaved, takeStep } from './take-back.ts'
 
@@ -34,7 +36,7 @@ type NextStep = {
   title: string
   order: readonly [isUnsaved: number, place: number]
   /** Of a saved step: the change or the action of the user that it belongs to. */
-  saved: Pick<SavedStep, 'changeId' | 'run'> | undefined
+  saved: OfSave | undefined
   take: () => Promise<boolean>
   /** Once taken: whether nothing of it was left to change. */
   isSkipped: () => boolean
@@ -75,8 +77,13 @@ const undoneHere: (readonly string[])[] = []
 function isSameStep({ of, saved }: NextStep, first: NextStep, direction: Direction): boolean {
   const group = direction === 'redo' ? undoneHere.at(-1) : undefined
   if (group?.includes(first.of)) return group.includes(of)
-  if (!saved || !first.saved) return false
-  return saved.changeId === first.saved.changeId || (saved.run !== null && saved.run === first.saved.run)
+  return saved !== undefined && first.saved !== undefined && isOfSameSave(saved, first.saved)
+}
+
+type OfSave = Pick<SavedStep, 'changeId' | 'run'>
+
+function isOfSameSave(one: OfSave, other: OfSave): boolean {
+  return one.changeId === other.changeId || (one.run !== null && one.run === other.run)
 }
 
 function note(taken: readonly string[], direction: Direction): void {
@@ -166,8 +173,29 @@ async function inTurn(steps: () => Promise<void>): Promise<void> {
   await work.finally(release)
 }
 
+async function changesOf(manifest: OfManifest, before?: number): Promise<readonly ManifestChange[]> {
+  return queryClient.fetchQuery({ ...manifestChangesQuery(manifest.id, before), staleTime: 0 })
+}
+
+/** The log down to below the next step, which may have more changes than are read at first. */
+async function withWholeStep(
+  manifest: OfManifest,
+  newest: readonly ManifestChange[],
+  direction: Direction,
+): Promise<readonly ManifestChange[]> {
+  const saved = nextInManifest(manifest, newest, direction)?.saved
+  const pages = [newest]
+  for (let page = newest; saved && page.length === limits.editEntries.page; pages.push(page)) {
+    const oldest = page.at(-1)
+    if (!oldest || !isOfSameSave({ ...oldest, run: runOf(oldest.operationId) }, saved)) break
+    page = await changesOf(manifest, oldest.sequence)
+  }
+  return pages.flat()
+}
+
 async function take(manifest: OfManifest, direction: Direction): Promise<void> {
-  const changes = await queryClient.fetchQuery({ ...manifestChangesQuery(manifest.id), staleTime: 0 })
+  const newest = await changesOf(manifest)
+  const changes = await withWholeStep(manifest, newest, direction)
   const first = nextInManifest(manifest, changes, direction)
   if (!first) return notify('info', historyTexts.nothing[direction])
   const taken: NextStep[] = []

@@ -341,6 +341,7 @@ export const listManifestChanges = manifestCall({
     "The caller's newest changes of the configuration of a manifest, and of its entities and those of its sub-manifests, newest first and without their edits. Searches the last 10,000 changes of the organisation.",
   params: idParams,
   query: z.object({
+    before: z.coerce.number().int().min(1).optional().describe('Only changes with a lower `sequence`.'),
     limit: z.coerce.number().int().min(1).max(limits.editEntries.page).default(limits.editEntries.page),
   }),
   answer: z.object({ entries: z.array(entryOf(z.unknown())) }),
