@@ -13,14 +13,14 @@ import { keys, queryClient, refreshStructure } from './query-client.ts'
 /** An entity of the organisation outside of manifests. */
 export async function createGlobalEntity(org: string, name: string) {
   const { entity } = await callApi(adminCreateEntity, { body: { org, entity: { name } } })
-  await refreshStructure()
+  refreshStructure()
   return entity
 }
 
 /** An empty manifest of the organisation. */
 export async function createEmptyManifest(org: string, manifestName: string) {
   const { manifest } = await callApi(adminCreateManifest, { body: { org, manifest: { manifestName } } })
-  await refreshStructure()
+  refreshStructure()
   return manifest
 }
 
@@ -38,7 +38,8 @@ const progressInterval = 500
 /** Reloads the predefined structure from the library. */
 export async function refreshCoreStructure(): Promise<void> {
   await callApi(generateNavigator, {})
-  await Promise.all([refreshStructure(), queryClient.invalidateQueries({ queryKey: keys.coreSchema })])
+  refreshStructure()
+  void queryClient.invalidateQueries({ queryKey: keys.coreSchema })
 }
 
 /** Size of an organisation, now and at the end of each of the last days. */

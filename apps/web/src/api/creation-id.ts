@@ -47,6 +47,6 @@ export async function creating<T>(what: unknown, send: (saveId: string) => Promi
 
 /** Shows the created object; the form stays open with its current input. */
 async function alreadyCreated(failure: ApiError): Promise<ApiError> {
-  await refreshStructure()
+  refreshStructure()
   return failure.with({ message: messages.madeBefore(failure.made?.name) })
 }

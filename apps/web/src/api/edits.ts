@@ -111,14 +111,14 @@ export async function saveConfigurationEdits(
   const { answer, etag } = await saveEdits(configurationEdits.save, id, { ...save, version }, scope).catch(
     async (failure: unknown) => {
       // Another version is the latest now, or that version was deleted: refreshes the document.
-      if (isGone(failure) || (failure instanceof ApiError && failure.code === 'locked')) void refreshStructure()
+      if (isGone(failure) || (failure instanceof ApiError && failure.code === 'locked')) refreshStructure()
       throw failure
     },
   )
   const loaded = { saved: { ...before, configuration: readConfiguration(required(answer.manifestProperties)) }, etag }
   await putNewest(keyIn(keys.configuration(id), scope), loaded)
   // The response includes changes by other users, possibly renamings, so the tree and pickers are refreshed.
-  if (!isEqual(withoutSecrets(loaded.saved.configuration), withoutSecrets(configuration))) void refreshStructure()
+  if (!isEqual(withoutSecrets(loaded.saved.configuration), withoutSecrets(configuration))) refreshStructure()
   // The scopes offered by entities and the manifest's response depend on it.
   const ofManifest = ['scopeMatrix', 'changes'].map(part => [...keys.manifests, part, id])
   void invalidate([...keys.manifests, 'scopes'], ...ofManifest, keys.manifest(id))
@@ -151,7 +151,7 @@ export async function renameManifest(
   const { answer, etag } = await saveEdits(manifestEdits.save, id, { operationId: newUid(), base, edits }, scope)
   const loaded = { manifest: required(answer.manifest), etag }
   await putNewest(keyIn(keys.manifest(id), scope), loaded)
-  void refreshStructure()
+  refreshStructure()
   return loaded
 }
 
@@ -175,7 +175,7 @@ async function outcomeOf<A extends { etag: string }>(
   })
   if (!answer) return null
   if (base !== undefined && etagOf(shown) === base) await putNewest(shown, answer)
-  void refreshStructure()
+  refreshStructure()
   return answer
 }
 

@@ -24,7 +24,16 @@ import { isGone } from './error.ts'
 import { saveFile } from './download.ts'
 import { entityPage, type EntityPageQuery } from './lists.ts'
 import type { Option, OptionSource } from '../ui/options.ts'
-import { invalidate, isBelow, keyIn, keys, queryClient, refreshStructure, scoped } from './query-client.ts'
+import {
+  invalidate,
+  invalidateBefore,
+  isBelow,
+  keyIn,
+  keys,
+  queryClient,
+  refreshStructure,
+  scoped,
+} from './query-client.ts'
 import { currentScope, type Scope } from './scope.ts'
 import type { CallOptions } from './send.ts'
 
@@ -100,7 +109,7 @@ export async function validateEntityContent(id: number, content: string): Promis
 /** `form`: the form with the input. */
 export async function createEntity(body: EntityBody, form: Form): Promise<EntityAnswer> {
   const entity = await createUnlisted(body, { form })
-  await refreshStructure()
+  refreshStructure()
   return entity
 }
 
@@ -125,14 +134,14 @@ export async function createEntities(
   } catch (failure) {
     return { created, failure }
   } finally {
-    if (created.length > 0) await refreshStructure()
+    if (created.length > 0) refreshStructure()
   }
 }
 
 export async function createEntityByWizard(body: EntityBody, form: Form): Promise<EntityAnswer> {
   const make = (saveId: string) => callApi(createEntityByWizardCall, { query: { saveId }, body })
   const { entity } = await creating(['entity by wizard', body], make, form)
-  await refreshStructure()
+  refreshStructure()
   return entity
 }
 
@@ -165,13 +174,13 @@ export function referencesQuery(kind: 'entity' | 'manifest', id: number, limit: 
 export async function deleteEntity(id: number, onReferences: OnReferences | undefined, scope: Scope): Promise<void> {
   await callApi(deleteEntityCall, { params: { id }, query: { onReferences } }, { scope })
   queryClient.removeQueries({ predicate: isBelow([['entities', 'one', id]]) })
-  await refreshStructure()
+  refreshStructure()
 }
 
 /** Reloads a predefined entity from the library, for all organisations. */
 export async function reloadEntity(id: number): Promise<void> {
   await callApi(adminReloadEntity, { params: { id } })
-  await refreshStructure()
+  refreshStructure()
 }
 
 export async function importEntity(file: File, targetManifest: number, options: CallOptions) {
@@ -180,20 +189,20 @@ export async function importEntity(file: File, targetManifest: number, options: 
     { query: { targetManifest }, body: undefined, files: { entityFile: file } },
     options,
   )
-  // What is shown may take long: the server computes some of it from whole models.
-  void refreshStructure()
+  refreshStructure()
   return answer
 }
 
 export async function addEntityVersion(id: number, version: string, form: Form): Promise<void> {
   const add = (saveId: string) => callApi(addEntityVersionCall, { params: { id }, query: { version, saveId } })
   await creating(['entity version', id, version], add, form)
-  await invalidate(keys.entities)
+  // The next version is suggested from these.
+  await invalidateBefore([keys.entityVersions(id), keys.entity(id)], keys.entities)
 }
 
 export async function deleteEntityVersion(id: number, version: string): Promise<void> {
   await callApi(deleteEntityVersionCall, { params: { id }, query: { version } })
-  await invalidate(keys.entities)
+  void invalidate(keys.entities)
 }
 
 /** Downloads the entity as a JSON document; returns the message to show. */

@@ -32,7 +32,16 @@ import { creating, type Form } from './creation-id.ts'
 import { callApi, callForFile, callWithTag } from './client.ts'
 import { saveFile } from './download.ts'
 import { manifestPage, type ManifestPageQuery } from './lists.ts'
-import { invalidate, isBelow, keyIn, keys, queryClient, refreshStructure, scoped } from './query-client.ts'
+import {
+  invalidate,
+  invalidateBefore,
+  isBelow,
+  keyIn,
+  keys,
+  queryClient,
+  refreshStructure,
+  scoped,
+} from './query-client.ts'
 import { currentScope, isAdministration, type Scope } from './scope.ts'
 import type { CallOptions } from './send.ts'
 
@@ -86,14 +95,14 @@ function manifestOption(item: ManifestListItem) {
 export async function createManifestByWizard(body: ManifestWizardBody, form: Form) {
   const make = (saveId: string) => callApi(createManifestByWizardCall, { query: { saveId }, body })
   const answer = await creating(['manifest', body], make, form)
-  await refreshStructure()
+  refreshStructure()
   return answer
 }
 
 export async function deleteManifest(id: number, onReferences: OnReferences | undefined, scope: Scope): Promise<void> {
   await callApi(deleteManifestCall, { params: { id }, query: { onReferences } }, { scope })
   queryClient.removeQueries({ predicate: isBelow([['manifests', 'one', id]]) })
-  await refreshStructure()
+  refreshStructure()
 }
 
 /**
@@ -105,7 +114,7 @@ export async function addEntities(id: number, entityIds: readonly number[]) {
     params: { id },
     body: { entityIds: [...entityIds], type: isAdministration() ? 'TEMPLATE' : 'exclusive' },
   })
-  await refreshStructure()
+  refreshStructure()
   return answer.entities
 }
 
@@ -115,17 +124,17 @@ export async function removeEntityFromManifest(
   { onReferences, scope }: { onReferences: OnReferences | undefined; scope: Scope },
 ): Promise<void> {
   await callApi(removeEntityFromManifestCall, { params: { id, entityId }, query: { onReferences } }, { scope })
-  await refreshStructure()
+  refreshStructure()
 }
 
 export async function addSubManifests(id: number, submanifests: readonly number[]): Promise<void> {
   await callApi(addSubManifestsCall, { params: { id }, body: { submanifests: [...submanifests] } })
-  await refreshStructure()
+  refreshStructure()
 }
 
 export async function removeSubManifest(id: number, subId: number, scope: Scope): Promise<void> {
   await callApi(removeSubManifestCall, { params: { id, subId } }, { scope })
-  await refreshStructure()
+  refreshStructure()
 }
 
 /** All problems, or those of such an export; `message` is the message of the first error, or empty. */
@@ -171,8 +180,7 @@ export async function importManifest(
     { query: { key, databaseType, ...chosen }, body: undefined, fields: { importAs }, files: { manifestFile: file } },
     { signal },
   )
-  // What is shown may take long: the server computes some of it from whole models.
-  void refreshStructure()
+  refreshStructure()
   return answer
 }
 
@@ -194,10 +202,11 @@ export async function cancelImport(key: string): Promise<void> {
 export async function addManifestVersion(id: number, version: string, form: Form): Promise<void> {
   const add = (saveId: string) => callApi(addManifestVersionCall, { params: { id }, query: { version, saveId } })
   await creating(['manifest version', id, version], add, form)
-  await invalidate(keys.manifests)
+  // The next version is suggested from these.
+  await invalidateBefore([keys.manifestVersions(id), keys.manifest(id)], keys.manifests)
 }
 
 export async function deleteManifestVersion(id: number, version: string): Promise<void> {
   await callApi(deleteManifestVersionCall, { params: { id }, query: { version } })
-  await invalidate(keys.manifests)
+  void invalidate(keys.manifests)
 }

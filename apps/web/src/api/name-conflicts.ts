@@ -26,6 +26,6 @@ export async function resolveNameConflicts(
     return (await callApi(resolveNamesakes, { params: { id }, body: { strategy } }, { ifMatch })).message
   } finally {
     // A failed call may have applied a part of the plan.
-    await refreshStructure()
+    refreshStructure()
   }
 }

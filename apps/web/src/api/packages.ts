@@ -85,7 +85,7 @@ export async function deletePackage(id: number, version: string): Promise<void> 
     await callApi(deletePackageCall, { params: { id }, query: { version } })
   } finally {
     // The package may have been deleted by someone else.
-    await refreshPackages()
+    refreshPackages()
   }
 }
 
@@ -111,12 +111,12 @@ export async function compareBuild(id: number, body: CompareRequest, options: Ca
 /** Builds a package from a manifest; returns the package, which is PROCESSING until the build is finished. */
 export async function buildManifest(id: number, body: BuildRequest) {
   const { packageId, packageName, version } = await callApi(buildManifestCall, { params: { id }, body })
-  await refreshPackages()
+  refreshPackages()
   return { packageId, packageName, version }
 }
 
-async function refreshPackages(): Promise<void> {
-  // Refreshes the administration's counts in the background.
+function refreshPackages(): void {
+  // The administration's counts.
   void refresh({ queryKey: keys.organisations })
-  await invalidate(keys.packages)
+  void invalidate(keys.packages)
 }

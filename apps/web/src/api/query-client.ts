@@ -68,6 +68,13 @@ export async function invalidate(...parts: readonly Part[]): Promise<void> {
   await refresh({ predicate: isBelow(parts) })
 }
 
+/** As `invalidate`, but waits for the parts that are needed next, however long others take. */
+export async function invalidateBefore(needed: readonly Part[], ...parts: readonly Part[]): Promise<void> {
+  const [isNeeded, isConcerned] = [isBelow(needed), isBelow(parts)]
+  void refresh({ predicate: query => isConcerned(query) && !isNeeded(query) })
+  await refresh({ predicate: isNeeded })
+}
+
 /** Reads what a change concerns again. */
 export async function refresh(filters: QueryFilters): Promise<void> {
   // The library does not repeat a first read in progress, whose answer may be older than the change.
@@ -81,11 +88,14 @@ export function isBelow(parts: readonly Part[]) {
   return ({ queryKey }: { queryKey: QueryKey }) => parts.some(part => partialMatchKey(queryKey, [queryKey[0], ...part]))
 }
 
-/** Call after an object was created, deleted or moved: reloads the tree, lists, pickers and open documents. */
-export async function refreshStructure(): Promise<void> {
-  // Refreshes the administration's counts in the background.
+/**
+ * Call after an object was created, deleted or moved: reloads the tree, lists, pickers and open documents. Nothing waits for it, because the
+ * server computes some of what is shown from whole models. What is needed next is read by `fetchQuery`, which joins a read in progress.
+ */
+export function refreshStructure(): void {
+  // The administration's counts.
   void refresh({ queryKey: keys.organisations })
-  await invalidate(keys.tree, keys.options, keys.manifests, keys.entities, keys.packages)
+  void invalidate(keys.tree, keys.options, keys.manifests, keys.entities, keys.packages)
 }
 
 /**

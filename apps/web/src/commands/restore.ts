@@ -88,7 +88,7 @@ export function undoCreationAction(kind: LogKind, created: readonly Named[], sco
       }
     }
     if (undone.length > 0) {
-      void refreshStructure()
+      refreshStructure()
       void invalidate(['logs'], ['edits'])
       notify('success', historyTexts.undone(historyTexts.creation(kind, undone)))
     }
@@ -128,7 +128,7 @@ async function undoChange(change: LoggedChange | undefined, scope: Scope): Promi
 }
 
 function done({ document, missing }: Restored, text: string, scope: Scope): void {
-  void refreshStructure()
+  refreshStructure()
   void invalidate(['logs'], ['edits'])
   const { kind, id, name, path } = document
   const title = kind === 'configuration' ? `${name} Configuration` : name

@@ -24,7 +24,7 @@ function pageOf(
 ): Page {
   const { server, user = 'me', ...rest } = options
   const related: unknown[] = []
-  let closed = () => {}
+  let closed: (() => void) | undefined
   const store = new DiagramStore({
     data,
     send: async (_view, change) => server!.change(user, change),
@@ -36,13 +36,13 @@ function pageOf(
       return null
     },
     addEntity: onClosed => {
-      closed = onClosed
+      closed ??= onClosed
     },
     ...rest,
   })
   if (server) store.receive(server.view, { sends: true })
   store.follow(server?.view.uid)
-  return { store, related, closed: () => closed() }
+  return { store, related, closed: () => closed?.() }
 }
 
 const placedClinic = () =>
@@ -161,12 +161,16 @@ describe('a new entity', () => {
     expect(page.related).toEqual([[{ id: idOf('Ward'), name: 'Ward' }, { id: idOf('Bed'), name: 'Bed' }, undefined]])
   })
 
-  it('made after the dialog was closed is not referred to', () => {
+  it('made after its dialog was closed is not referred to, one of a later dialog is', () => {
     const page = pageOf(clinic, { server: placedClinic() })
     page.store.relate(cardOf(page, 'Ward'), null)
     page.closed()
     page.store.setData(diagramData('Visit Patient Doctor Ward Bed'))
     expect(page.related).toEqual([])
+    page.store.relate(cardOf(page, 'Ward'), null)
+    page.closed()
+    page.store.setData(diagramData('Visit Patient Doctor Ward Bed Bath'))
+    expect(page.related).toHaveLength(1)
   })
 })
 

@@ -331,8 +331,8 @@ export class DiagramStore implements DiagramActions {
 
   relate(from: number, target: number | null, { attribute, at }: RelateOptions = {}): void {
     if (target !== null) return void this.#relate(this.entityAt(from), this.entityAt(target), attribute)
-    this.#awaited = { from: this.get().cards.scene.uids[from]!, at }
-    return this.#options.addEntity(() => void (this.#awaited = null))
+    const awaited = (this.#awaited = { from: this.get().cards.scene.uids[from]!, at })
+    return this.#options.addEntity(() => void (this.#awaited = this.#awaited === awaited ? null : this.#awaited))
   }
 
   entityAt(card: number): Entity {

@@ -139,10 +139,9 @@ function openStore(key: string, { id, name, version, mayEdit }: ShownManifest, d
     relate: addRelationship,
     addEntity: onClosed =>
       addEntityTo({ id, name }, () => {
-        // What the dialog has added is read, but may not be rendered yet.
-        const now = queryClient.getQueryData<DiagramData>(diagramQuery(id, version, scope).queryKey)
-        if (now) store.setData(now)
-        onClosed()
+        // What the dialog has added is being read.
+        const reading = queryClient.fetchQuery({ ...diagramQuery(id, version, scope), staleTime: Infinity })
+        void reading.then(now => store.setData(now)).then(onClosed, onClosed)
       }),
   })
   openDiagrams.set(key, { tabId: tabIdOf({ kind: 'manifest', id }, scope), store })

@@ -25,9 +25,16 @@ export type Branch = { id: string; tree: CoreTree; manifest: Named | null }
 const memberGroup = /^(.*>manifest:(\d+))>(entities|manifests)$/
 
 /** Loaded state of a branch. `total` is undefined until the first response. */
-export type BranchState = { items: readonly Item[]; total: number | undefined; loading: boolean; error: string | null }
+/** `loading`: for the first time. `reading`: for the first time or again. */
+export type BranchState = {
+  items: readonly Item[]
+  total: number | undefined
+  loading: boolean
+  reading: boolean
+  error: string | null
+}
 
-export const waiting: BranchState = { items: [], total: undefined, loading: true, error: null }
+export const waiting: BranchState = { items: [], total: undefined, loading: true, reading: true, error: null }
 
 export type Item = { id: number; name: string; location: string; type?: string; isDefault?: boolean }
 

@@ -32,7 +32,7 @@ function rowsWith(expanded: string[], overrides: Partial<TreeInput> = {}) {
     coreError: null,
     isExpanded: id => open.has(id),
     pagesOf: () => 1,
-    branch: () => ({ items: [], total: 0, loading: false, error: null }),
+    branch: () => ({ items: [], total: 0, loading: false, reading: false, error: null }),
     isDirty: () => false,
     ...overrides,
   })
@@ -57,6 +57,7 @@ describe('the rows of the navigator tree', () => {
       items: requested.id === 'custom>manifests' ? [{ id: 7, name: 'Shop', location: 'user-defined/Shop' }] : [],
       total: 1,
       loading: false,
+      reading: false,
       error: null,
     })
     const rows = labels(rowsWith(['custom', 'custom>manifests', 'custom>manifests>manifest:7'], { branch }))
@@ -88,11 +89,12 @@ describe('the rows of the navigator tree', () => {
   })
 
   it('a group shows Loading until items arrive, or an error with a retry', holds('E2.7'), () => {
-    const loading = (): BranchState => ({ items: [], total: undefined, loading: true, error: null })
+    const loading = (): BranchState => ({ items: [], total: undefined, loading: true, reading: true, error: null })
     const failed = (): BranchState => ({
       items: [],
       total: undefined,
       loading: false,
+      reading: false,
       error: 'The server cannot be reached.',
     })
     expect(rowsWith(['custom', 'custom>entities'], { branch: loading }).rows.at(-2)).toMatchObject({
@@ -159,6 +161,7 @@ describe('the rows of the navigator tree', () => {
       items: id === 'org:ACME>manifests' ? [{ id: 7, name: 'Shop', location: 'user-defined/Shop' }] : [],
       total: 1,
       loading: false,
+      reading: false,
       error: null,
     })
     const output = rowsWith(open, { roots, branch })

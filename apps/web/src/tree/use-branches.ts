@@ -29,6 +29,7 @@ export function useBranches(branches: readonly Branch[], pagesOf: (id: string) =
       items: [...(before?.items ?? []), ...items],
       total: query.data?.total ?? before?.total,
       loading: (before?.loading ?? false) || query.isPending,
+      reading: (before?.reading ?? false) || query.isFetching,
       error: before?.error ?? (query.isError ? messageOf(query.error, firstTexts.failed.unexpected) : null),
     })
     if (query.isError) retries.set(branch.id, [...(retries.get(branch.id) ?? []), () => void query.refetch()])

@@ -67,7 +67,7 @@ export function useReveal(shown: Shown): void {
   )
 }
 
-/** Whether the row may still arrive: its group or an ancestor is loading, or the next page was just requested. */
+/** Whether the row may still arrive: its group or an ancestor is being read, or the next page was just requested. */
 function searchOn({ fold, states, core, nodes }: Shown, place: string): boolean {
   const above = ancestorsOf(place)
   if (!above.every(fold.isExpanded)) return true
@@ -75,7 +75,7 @@ function searchOn({ fold, states, core, nodes }: Shown, place: string): boolean 
   const state = states.get(group)
   // A group of the predefined tree is complete; only the number of shown pages grows.
   if (!state) return core !== null && showMore(fold, group)
-  if (state.loading) return true
+  if (state.reading) return true
   return state.total !== undefined && state.items.length < state.total && showMore(fold, group)
 }
 

@@ -47,7 +47,7 @@ export function RenameManifestDialog({ manifest: { id, name: before }, onClose }
     } catch (conflict) {
       // The concurrent name is now visible, so the next rename is based on it.
       if (conflict instanceof ApiError && conflict.status === 409) {
-        void refreshStructure()
+        refreshStructure()
         setBase(await readBase(id, scope).catch(() => null))
       }
       throw conflict

@@ -125,8 +125,9 @@ function registerLibrary(): void {
       icon: RefreshCw,
       group: 'open',
       visible: ({ target }) => target.kind === 'workspace' || isPredefined(target),
-      run: async () => {
-        await Promise.all([refreshStructure(), queryClient.invalidateQueries({ queryKey: keys.coreSchema })])
+      run: () => {
+        refreshStructure()
+        void queryClient.invalidateQueries({ queryKey: keys.coreSchema })
       },
     },
     ['tree'],
