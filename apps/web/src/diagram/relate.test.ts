@@ -92,6 +92,15 @@ describe('a relationship drawn in the diagram', () => {
     expect(namesIn(visit)).toEqual(['id'])
   })
 
+  it('is named in a notice about unsaved changes', async () => {
+    const [visit, patient] = [aStoredEntity('Visit'), aStoredEntity('Patient')]
+    await addRelationship(visit, patient)
+    const notice = lastNotice()
+    expect(notice?.isUnsaved?.()).toBe(true)
+    entityStore.close([draftKey(visit.id, undefined)])
+    expect(notice?.isUnsaved?.()).toBe(false)
+  })
+
   it('is a step that the diagram takes back and makes again while it is the last one of the entity', async () => {
     const [visit, patient] = [aStoredEntity('Visit'), aStoredEntity('Patient')]
     const key = draftKey(visit.id, undefined)

@@ -101,6 +101,6 @@ async function readPlan(
 async function addTo(loaded: LoadedEntity, relationship: NewRelationship, text: string): Promise<ModelStep | null> {
   const { currentVersion } = loaded.entity
   const step = await editEntity(loaded, content => newRelationshipEdits(content, relationship, currentVersion))
-  if (step) notify('success', texts.added(text), undoInMessage(step))
+  if (step) notify('success', texts.added(text), undoInMessage(step), { isUnsaved: step.isPresent })
   return step
 }

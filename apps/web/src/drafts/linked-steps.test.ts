@@ -2,6 +2,7 @@ import { newEntityContent } from '@cadmus/model/entity'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { changesQuery } from '../api/edit-log.ts'
 import { queryClient } from '../api/query-client.ts'
+import { noticeStore, notify } from '../ui/notices.ts'
 import { workbench } from '../workbench/page-workbench.ts'
 import { draftKey } from './draft-key.ts'
 import { editDraft } from './edit-draft.ts'
@@ -56,6 +57,18 @@ function connect() {
     ])
   }
 }
+
+it('a notice about unsaved changes goes with the save after which none of them is left', async () => {
+  connect()
+  const [first, second] = ids.map(id => rename(id, `F${id}`))
+  const isUnsaved = () => [first, second].some(step => step?.isPresent())
+  notify('success', 'Fixed, not saved yet.', undefined, { isUnsaved })
+  const texts = () => noticeStore.getState().notices.map(({ text }) => text)
+  await entityStore.save(key(21))
+  expect(texts()).toContain('Fixed, not saved yet.')
+  await entityStore.save(key(22))
+  expect(texts()).toEqual(['Saved.'])
+})
 
 describe('A step over several drafts', () => {
   beforeEach(() => entityStore.close([...entityStore.state.getState().open.keys()]))

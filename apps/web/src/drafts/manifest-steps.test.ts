@@ -84,6 +84,7 @@ describe('Undo in a manifest', () => {
     await takeInManifest(manifest, 'undo')
     expect(descriptions()).toEqual([null, 'before', null])
     expect(noticeStore.getState().notices.at(-1)?.text).toMatch(/^Undid in E92, not saved yet: Described E92, saved/)
+    expect(noticeStore.getState().notices.at(-1)?.isUnsaved?.()).toBe(true)
     await takeInManifest(manifest, 'undo')
     expect(descriptions()).toEqual(['before', 'before', null])
     expect(nextInManifest(manifest, changes, 'undo')).toBeUndefined()

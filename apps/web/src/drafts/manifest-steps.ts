@@ -40,6 +40,8 @@ type NextStep = {
   take: () => Promise<boolean>
   /** Once taken: whether nothing of it was left to change. */
   isSkipped: () => boolean
+  /** Whether its document has unsaved changes. */
+  isUnsaved: () => boolean
 }
 
 /**
@@ -114,6 +116,7 @@ function nextOf<S extends Saved, C, E>(
   const of = `${store.kind} ${key}`
   const open = store.get(key)
   if (open?.state === 'deleted') return []
+  const isUnsaved = () => store.isUnsaved(key)
   const title = open ? store.title(open.draft.saved) : (changes[0]?.document.name ?? '')
   if (open && hasUnsavedStep(open, direction)) {
     const { done, undone } = open.draft
@@ -123,7 +126,9 @@ function nextOf<S extends Saved, C, E>(
     const isSaved = direction === 'redo' && isOfSaved(step)
     const place = isSaved ? -(cause?.sequence ?? 0) : Date.parse(open.changedAt ?? new Date(0).toISOString())
     const take = async () => takeStep(store, key, direction)
-    return [{ of, name, title, order: [isSaved ? 1 : 2, place], saved: undefined, take, isSkipped: () => false }]
+    return [
+      { of, name, title, order: [isSaved ? 1 : 2, place], saved: undefined, take, isSkipped: () => false, isUnsaved },
+    ]
   }
   if (open && !takesSaved(open)) return []
   const step = savedStacks(savedSteps(changes), open?.draft.done)[direction].at(-1)
@@ -134,7 +139,7 @@ function nextOf<S extends Saved, C, E>(
   }
   const isSkipped = () => store.get(key)?.draft.done.at(-1)?.edits.length === 0
   const name = historyTexts.saved(step.description, minuteOf(step.at))
-  return [{ of, name, title, order: [0, placeOfSaved(step, direction)], saved: step, take, isSkipped }]
+  return [{ of, name, title, order: [0, placeOfSaved(step, direction)], saved: step, take, isSkipped, isUnsaved }]
 }
 
 /** Takes a step in a document that has no tab, which is dropped again if the user refuses the step. */
@@ -211,7 +216,10 @@ async function take(manifest: OfManifest, direction: Direction): Promise<void> {
     direction,
   )
   const titles = taken.flatMap(({ title, isSkipped }) => (isSkipped() ? [] : [title]))
-  if (titles.length > 0) notify('info', historyTexts.taken(direction, first.name, titles))
+  if (titles.length === 0) return
+  notify('info', historyTexts.taken(direction, first.name, titles), undefined, {
+    isUnsaved: () => taken.some(step => step.isUnsaved()),
+  })
 }
 
 /** Takes back the last saved changes of documents, except where there were changes since. */

@@ -9,7 +9,7 @@ import { isGone, isOutcomeUnknown } from '../api/error.ts'
 import type { Author } from '../api/logs.ts'
 import { currentScope, scopeText, type Scope } from '../api/scope.ts'
 import { storeDraft } from '../api/stored-drafts.ts'
-import { dismissText, notify } from '../ui/notices.ts'
+import { dismissSaved, dismissText, notify } from '../ui/notices.ts'
 import { tabIdOf, type DocumentKind } from '../workbench/documents.ts'
 import { workbench } from '../workbench/page-workbench.ts'
 import { allTabs } from '../workbench/workbench.ts'
@@ -169,6 +169,11 @@ export class OpenDrafts<S extends Saved, C, E> {
     return [...this.state.getState().open].flatMap(([key, { state, draft }]) =>
       draft.changes > 0 && state !== 'conflicted' && state !== 'deleted' ? [key] : [],
     )
+  }
+
+  /** Whether the document has unsaved changes, also such as no save would send. */
+  isUnsaved(key: DraftKey): boolean {
+    return (this.get(key)?.draft.changes ?? 0) > 0
   }
 
   #invalid(): readonly InvalidTexts[] {
@@ -378,6 +383,7 @@ export class OpenDrafts<S extends Saved, C, E> {
     const answer = this.#answers.get(request.id)
     this.#answers.delete(request.id)
     const { success } = this.#calls
+    dismissSaved()
     // The notice of the previous save would seem to belong to this save.
     if (outcome === 'saved' || typeof outcome === 'object') dismissText(success)
     const isLogged = answer !== undefined && this.changes(answer.key) !== null

@@ -49,5 +49,8 @@ function stepsOf(step: DraftStep | null): DraftStep[] {
 function report({ count, left }: FixAnswer, steps: readonly DraftStep[], locked: number): void {
   const rest = [left > 0 && texts.left(left), locked > 0 && texts.lockedSince(locked)].filter(Boolean)
   if (steps.length === 0) notify('info', [texts.nothingFixed, ...rest].join(' '))
-  else notify('success', [texts.fixed(count, steps.length), ...rest].join(' '), undoInMessage(...steps))
+  else
+    notify('success', [texts.fixed(count, steps.length), ...rest].join(' '), undoInMessage(...steps), {
+      isUnsaved: () => steps.some(step => step.isPresent()),
+    })
 }

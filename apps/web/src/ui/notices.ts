@@ -8,6 +8,8 @@ export type Notice = {
   text: string
   action?: { label: string; run: () => void }
   stays?: Stays
+  /** Whether the changes that it is about are still unsaved. */
+  isUnsaved?: () => boolean
 }
 
 /** true: until dismissed. 'untilUsed': also removed by its action. */
@@ -20,13 +22,13 @@ export function notify(
   kind: NoticeKind,
   text: string,
   action?: Notice['action'],
-  { stays = false }: { stays?: Stays } = {},
+  { stays = false, ...rest }: Pick<Notice, 'stays' | 'isUnsaved'> = {},
 ): void {
   noticeStore.setState(({ notices, next }) => ({
     // A repeated text is shown once, but notices with different actions are kept.
     notices: [
       ...notices.filter(notice => notice.text !== text || (notice.action !== undefined && !notice.stays)),
-      { id: next, kind, text, ...(action ? { action } : {}), ...(stays ? { stays } : {}) },
+      { id: next, kind, text, ...(action ? { action } : {}), ...(stays ? { stays } : {}), ...rest },
     ],
     next: next + 1,
   }))
@@ -35,6 +37,11 @@ export function notify(
 /** Removes a notice that no longer applies. */
 export function dismissText(text: string): void {
   noticeStore.setState(({ notices }) => ({ notices: notices.filter(notice => notice.text !== text) }))
+}
+
+/** Removes notices about unsaved changes that have been saved. */
+export function dismissSaved(): void {
+  noticeStore.setState(({ notices }) => ({ notices: notices.filter(({ isUnsaved }) => isUnsaved?.() ?? true) }))
 }
 
 export function dismiss(id: number): void {

@@ -186,5 +186,7 @@ function opened({ entity, etag }: LoadedEntity) {
 }
 
 function report({ entity: { id, name, path } }: LoadedEntity, text: string): void {
-  notify('success', text, { label: 'Open', run: () => openAt({ kind: 'entity', id, name, path }) })
+  const open = { label: 'Open', run: () => openAt({ kind: 'entity', id, name, path }) }
+  const key = draftKey(id, undefined)
+  notify('success', text, open, { isUnsaved: () => entityStore.isUnsaved(key) })
 }
