@@ -3,7 +3,7 @@ import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { startJourney, openPage, saveScreenshot, signIn } from './driver/journey.ts'
-import { openEntity, record } from './driver/document.ts'
+import { holdAll, openEntity, record } from './driver/document.ts'
 import { entityDocument, tab } from './driver/entity.ts'
 import { focusText, hasFocus, keys, tabTo } from './driver/keyboard.ts'
 import { childrenOf, menu, menuLines, nodeAt, expand } from './driver/tree.ts'
@@ -45,6 +45,20 @@ describe('The tree and the open documents', () => {
     await expectShown(entityDocument(page, 'Party'))
     await expect.poll(() => selectedRow().first().textContent()).toMatch(/^Party/)
     await expectShown(page.locator('[role=treeitem][data-row-id^="standard>entities>folder:"]').first())
+  })
+
+  it('the tree selects a new manifest once its list is read again, which the dialog does not wait for', async () => {
+    await page.getByRole('button', { name: 'New', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Manifest', exact: true }).click()
+    const wizard = dialog(page, 'Create Manifest')
+    await wizard.getByRole('textbox', { name: 'Name' }).fill('Shelf')
+    await press(wizard, 'Next')
+    const release = await holdAll(page, /\/1\.0\/cdm\/manifest\?/)
+    await press(wizard, 'Finish')
+    await expectShown(tab(page, 'Shelf'))
+    release()
+    const place = `custom>manifests>manifest:${await api.manifestNamed('Shelf')}`
+    await expect.poll(() => selectedRow().first().getAttribute('data-row-id')).toBe(place)
   })
 
   it('the tree selects nothing if the active document is beyond the pages that it loads', async () => {
