@@ -1,5 +1,6 @@
 import { queryClient } from '../api/query-client.ts'
 import { isAdministration } from '../api/scope.ts'
+import { typedStore } from '../ui/typed-text.ts'
 import { openRestored, workbench } from '../workbench/page-workbench.ts'
 import { tabIdOf, type TabId } from '../workbench/documents.ts'
 import { allTabs } from '../workbench/workbench.ts'
@@ -64,10 +65,11 @@ function syncWorkbench<S extends Saved, C, E>(store: OpenDrafts<S, C, E>, tabId:
 /** Documents without unsaved changes, to be dropped if they have no tab. */
 const unused = new Set<TabId>()
 queryClient.getQueryCache().subscribe(dropUnused)
+typedStore.subscribe(dropUnused)
 
-/** Lists show a saved document as its draft has it until they are read again. */
+/** Lists show a saved document as its draft has it until they are read again. What saves wait for may be about to change it. */
 function dropUnused(): void {
-  if (unused.size === 0 || queryClient.isFetching() > 0) return
+  if (unused.size === 0 || queryClient.isFetching() > 0 || typedStore.getState().fields.size > 0) return
   const dropped = [...unused]
   unused.clear()
   for (const tabId of dropped) workbench.getState().dropHidden(tabId)

@@ -6,14 +6,17 @@ import { changesQuery, type ManifestChange, manifestChangesQuery } from '../api/
 import { entityQuery } from '../api/entities.ts'
 import { queryClient } from '../api/query-client.ts'
 import { noticeStore } from '../ui/notices.ts'
+import { applyTyped } from '../ui/typed-text.ts'
 import { questionStore } from '../workbench/confirm.ts'
 import { workbench } from '../workbench/page-workbench.ts'
 import { draftKey } from './draft-key.ts'
+import { openToEdit } from './edit-draft.ts'
 import { entityStandIn } from './entity-draft.ts'
 import { entityStore } from './entity-store.ts'
 // Connects the store with its server.
 import '../features/entity/entity-saves.ts'
 import { nextInManifest, takeInManifest, undoSaves } from './manifest-steps.ts'
+import { undoOfSaves } from './save-all.ts'
 import { operationIdIn } from './save-run.ts'
 
 const manifest = { id: 90, entityPaths: [{ id: 91 }, { id: 92 }, { id: 93 }] }
@@ -143,6 +146,40 @@ describe('Undo in a manifest', () => {
     await undoSaves([one, two].map(id => ({ kind: 'entity', key: key(id) })))
     expect(descriptions()).toEqual(['before', 'after', null])
     expect(entityStore.get(key(two))?.draft.done.at(-1)?.cause).toEqual({ kind: 'redo', sequence: 13 })
+  })
+
+  it('of the message about several saves takes back all before a save, also when they are dropped without a tab meanwhile', async () => {
+    logged(entry(13, three), entry(12, two), entry(11, one))
+    const fetching = vi.spyOn(queryClient, 'isFetching').mockReturnValue(1)
+    vi.spyOn(globalThis, 'fetch').mockReturnValue(new Promise(() => undefined))
+    // Saved without a tab, they are dropped once nothing is read.
+    for (const id of [one, two, three]) {
+      const [before, saved] = ['before', 'after'].map(text => entityStandIn(id, contentOf(id, text), undefined))
+      openToEdit({ store: entityStore, saved: before!, etag: '"before"' }, { hidden: true })
+      entityStore.edit(key(id), () => [{ kind: 'changeEntity', change: { description: 'after' } }])
+      entityStore.dispatch(key(id), { kind: 'save', request: { id: `save ${id}` } })
+      entityStore.dispatch(key(id), {
+        kind: 'stored',
+        operationId: `save ${id}`,
+        answer: { saved: saved!, etag: '"now"' },
+      })
+    }
+    const states = vi.mocked(entityStore.statesOf).getMockImplementation()!
+    const held = Promise.withResolvers<void>()
+    vi.mocked(entityStore.statesOf).mockImplementation(async (...input) =>
+      held.promise.then(async () => states(...input)),
+    )
+    const undo = undoOfSaves([one, two, three].map(id => ({ kind: 'entity', key: key(id) })))
+    undo?.run()
+    const applied = applyTyped()
+    expect(applied).toBeInstanceOf(Promise)
+    await expect.poll(() => vi.mocked(entityStore.statesOf).mock.calls.length).toBe(1)
+    fetching.mockReturnValue(0)
+    queryClient.setQueryData(changesQuery('entity', 99, '"now"').queryKey, [])
+    held.resolve()
+    expect(await applied).toBe(true)
+    expect(descriptions()).toEqual(['before', 'before', 'before'])
+    expect([...entityStore.unsaved()].toSorted()).toEqual([one, two, three].map(key))
   })
 
   it('takes back an unsaved step before saved ones, and nothing of others', async () => {

@@ -3,12 +3,10 @@ import { messages } from '@cadmus/model/messages'
 import { historyTexts } from '@cadmus/model/messages/history'
 import { sheetTexts } from '@cadmus/model/messages/sheet'
 import { type ManifestChange, manifestChangesQuery } from '../api/edit-log.ts'
-import { messageOf } from '../api/error.ts'
 import { queryClient } from '../api/query-client.ts'
 import { currentScope, scopeText } from '../api/scope.ts'
 import { notify } from '../ui/notices.ts'
 import { minuteOf } from '../ui/timestamp.ts'
-import { holdTyped, trackPending } from '../ui/typed-text.ts'
 import { tabIdOf } from '../workbench/documents.ts'
 import { workbench } from '../workbench/page-workbench.ts'
 import { configurationStore } from './configuration-store.ts'
@@ -16,6 +14,7 @@ import { configurationToEdit, entitiesToEdit } from './documents-to-edit.ts'
 import { type DraftKey, draftKey, placeOf } from './draft-key.ts'
 import { type Editable, openToEdit } from './edit-draft.ts'
 import { entityStore } from './entity-store.ts'
+import { inTurn } from './in-turn.ts'
 import { isOfSaved } from './moved-steps.ts'
 import type { Saved } from './open-draft.ts'
 import type { OpenDrafts } from './open-drafts.ts'
@@ -165,19 +164,6 @@ export async function takeInManifest(manifest: OfManifest, direction: Direction)
   await inTurn(() => take(manifest, direction))
 }
 
-let lastTurn: Promise<void> = Promise.resolve()
-
-/** Each takes its steps from the drafts that the one before it has left. A save waits until the steps are in the drafts. */
-async function inTurn(steps: () => Promise<void>): Promise<void> {
-  const work = lastTurn
-    .then(steps)
-    .catch((failure: unknown) => notify('error', messageOf(failure, historyTexts.failed)))
-  lastTurn = work
-  void trackPending(work)
-  const release = holdTyped(async () => work.then(() => true))
-  await work.finally(release)
-}
-
 async function changesOf(manifest: OfManifest, before?: number): Promise<readonly ManifestChange[]> {
   return queryClient.fetchQuery({ ...manifestChangesQuery(manifest.id, before), staleTime: 0 })
 }
@@ -226,11 +212,7 @@ async function take(manifest: OfManifest, direction: Direction): Promise<void> {
 export async function undoSaves(documents: readonly SavedDocument[]): Promise<void> {
   const within = scopeText(currentScope())
   if (documents.some(({ key }) => scopeText(placeOf(key).scope) !== within))
-    notify('info', messages.locked.organisation)
-  else await inTurn(() => takeSaves(documents))
-}
-
-async function takeSaves(documents: readonly SavedDocument[]): Promise<void> {
+    return notify('info', messages.locked.organisation)
   let skipped = 0
   for (const { kind, key } of documents.toReversed()) {
     const { id } = placeOf(key)

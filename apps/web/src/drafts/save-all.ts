@@ -8,6 +8,7 @@ import { offerCommands } from '../commands/use-commands.ts'
 import { notify } from '../ui/notices.ts'
 import type { DocumentKind } from '../workbench/documents.ts'
 import { placeOf, type DraftKey } from './draft-key.ts'
+import { inTurn } from './in-turn.ts'
 
 /** A document with texts that no save sends, because they are not valid. */
 export type InvalidTexts = { key: DraftKey; name: string; count: number }
@@ -36,7 +37,8 @@ let undoSaves: ((saved: readonly SavedDocument[]) => Promise<void>) | undefined
 
 /** *Undo* in the message about saves; undefined while no document can be saved. */
 export function undoOfSaves(saved: readonly SavedDocument[]) {
-  return undoSaves && { label: historyTexts.cause.undo, run: () => void undoSaves?.(saved) }
+  const undo = undoSaves
+  return undo && { label: historyTexts.cause.undo, run: () => void inTurn(async () => undo(saved)) }
 }
 
 /** Sets what *Undo* does in the message about saves. */

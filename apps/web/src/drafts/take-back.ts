@@ -6,6 +6,7 @@ import { minuteOf } from '../ui/timestamp.ts'
 import { confirm } from '../workbench/confirm.ts'
 import type { Place } from './draft-adapter.ts'
 import type { DraftKey } from './draft-key.ts'
+import { beforeSaves } from './in-turn.ts'
 import { isOfSaved } from './moved-steps.ts'
 import { asOneMove } from './moving.ts'
 import { isSaving, type OpenDraft, type Saved } from './open-draft.ts'
@@ -49,7 +50,7 @@ export async function takeStep<S extends Saved, C, E>(
       return false
     })
   running.set(at, next)
-  const isTaken = await next
+  const isTaken = await beforeSaves(next)
   if (running.get(at) === next) running.delete(at)
   return isTaken
 }
