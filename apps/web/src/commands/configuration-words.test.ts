@@ -22,7 +22,7 @@ it('a configuration conflict shows formatted values and never a secret', () => {
   const at = { path: 'configurationBuild.apiConfiguration', field: 'x' }
   const columns = [{ field: 'id', type: 'COUNT', alias: 'n' }]
   const values = ['', true, false, [], ['read', 'write'], columns, 'a\u202Eb'].map(value => conflictValue(at, value))
-  expect(values).toEqual(['nothing', 'yes', 'no', 'nothing', 'read, write', 'n', 'a‹U+202E›b'])
+  expect(values).toEqual(['nothing', 'yes', 'no', 'nothing', 'read, write', 'COUNT(id) as n', 'a‹U+202E›b'])
   expect(conflictValue({ ...at, field: 'security' }, 'OAUTH2')).toBe('OAuth Authentication')
   expect(conflictValue({ ...at, field: 'type' }, ['REST', 'GRAPHQL'])).toBe('REST, GraphQL')
   expect(conflictValue({ ...at, field: 'type' }, 'MSSQL')).toBe('SQL Server')
@@ -30,4 +30,23 @@ it('a configuration conflict shows formatted values and never a secret', () => {
   expect(conflictValue({ ...at, field: 'deleted' }, null)).toBe('deleted')
   expect(conflictValue({ ...at, field: 'deleted' }, hiddenValue)).toBe('secret, changed')
   expect(conflictValue({ ...at, field: 'deleted', mine: null, theirs: null }, null)).toBe('not shown')
+})
+
+it('queries and properties of a configuration are shown as on the screen, not as JSON', () => {
+  const at = { path: 'configurationBuild', field: 'aggregateQueries' }
+  const columns = [
+    { field: 'status', type: 'GROUPBY', alias: 'status' },
+    { field: 'total', type: 'SUM', alias: 'revenue' },
+  ]
+  const query = { name: 'revenueByStatus', entity: 'SalesOrder', columns }
+  expect(conflictValue(at, [query])).toBe(
+    'revenueByStatus of SalesOrder: GROUPBY(status) as status, SUM(total) as revenue',
+  )
+  const properties = [
+    { name: 'region', value: 'eu', secret: false },
+    { name: 'key', value: hiddenValue, secret: true },
+  ]
+  expect(conflictValue({ path: 'packageProperties', field: 'customProperties' }, properties)).toBe(
+    'region = eu, key (secret)',
+  )
 })

@@ -3,6 +3,7 @@ import { databaseTypeTable, packageDatabases, packageDatabaseTable } from '@cadm
 import { changedFields } from '@cadmus/model/edits/configuration-edits'
 import { exclusionLabel, parseExclusion } from '@cadmus/model/operations'
 import { visibleText } from '@cadmus/model/display'
+import { isRecord } from '@cadmus/model/equal'
 import type { ConfigurationTab } from './configuration-tabs.ts'
 import { hiddenValue } from './hidden-value.ts'
 
@@ -162,7 +163,14 @@ const chosen: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   identityProvider: providerLabels,
 }
 
-function wordsOf(value: unknown): string {
-  if (typeof value === 'object' && value !== null && 'alias' in value) return visibleText(String(value.alias))
-  return visibleText(typeof value === 'object' ? JSON.stringify(value) : String(value))
+/** Items of lists as people know them. Long values come shortened, so that fields may be missing. */
+function wordsOf(item: unknown): string {
+  if (!isRecord(item)) return visibleText(String(item))
+  const { name, entity, columns, alias, type, field, value, secret } = item
+  if (typeof alias === 'string') return visibleText(`${type}(${field}) as ${alias}`)
+  if (typeof entity === 'string') {
+    const all = Array.isArray(columns) ? columns.map(wordsOf).join(', ') : '…'
+    return `${visibleText(`${name} of ${entity}`)}: ${all}`
+  }
+  return visibleText(secret === true ? `${name} (secret)` : `${name} = ${value}`)
 }
