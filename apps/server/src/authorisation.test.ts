@@ -33,6 +33,7 @@ const readingCalls = [
   'findFixes',
   'getEntityImpact',
   'readEntityContents',
+  'readEntityStates',
   'readSqlText',
   'listWorkspacePackages',
   'listInstancePackages',

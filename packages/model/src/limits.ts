@@ -23,6 +23,8 @@ export const limits = {
   modelText: 8 * 1024 * 1024,
   /** Entities whose contents are read together, and characters of the contents in one answer; the rest follows in further ones. */
   readContents: { entities: 5_000, answer: 4 * 1024 * 1024 },
+  /** Entities whose states are read by one request, characters of the answer, whose rest follows in further ones, and entries of other documents in it. */
+  readStates: { entities: 200, answer: 4 * 1024 * 1024, others: 1000 },
   /** Characters of SQL that is read as a text of a model. */
   sqlText: 2 * 1024 * 1024,
   /** Characters of the answer: a short script may repeat a long list of choices or the name of a target in each column. */

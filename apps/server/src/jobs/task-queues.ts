@@ -4,6 +4,7 @@ import type { Tasks } from './tasks.ts'
 
 const queueOf = {
   entity: 'reads',
+  entityStates: 'reads',
   entityContent: 'reads',
   entityVersions: 'reads',
   manifest: 'reads',

@@ -12,6 +12,7 @@ import type { PublishKind } from '@cadmus/model/package'
 import type { Problem } from '@cadmus/model/problem'
 import type { AuditQuery } from '../store/audit-read.ts'
 import type { StoreSettings } from '../store/database.ts'
+import type { EntityStatesText } from './entity-states.ts'
 import type { ReadSql } from './read-sql.ts'
 import type { UnsavedEdits } from './unsaved-edits.ts'
 
@@ -23,6 +24,12 @@ export type RowsPlace = { organisationId: number; ids: readonly number[]; manife
 
 /** The entities up to a number of relationships away from one. */
 export type NeighbourhoodPlace = { organisationId: number; id: number; steps: number }
+
+/** Entities with the tags of the states before and after a change; null: only their current states. */
+export type StatesInput = {
+  organisationId: number
+  entities: readonly { id: number; change: { before: string | null; after: string | null } | null }[]
+}
 
 /** Input of a package build. The configuration holds no secrets; `version` is the manifest's and may be the latest. */
 export type PackageInput = ModelPlace & {
@@ -109,6 +116,7 @@ export type Tasks = {
     output: Uint8Array
   }
   entityContents: { input: ContentsInput; output: Uint8Array }
+  entityStates: { input: StatesInput; output: (EntityStatesText | null)[] }
   problems: { input: ProblemsInput; output: Uint8Array }
   fixes: { input: FixesInput; output: Uint8Array }
   nameConflicts: {

@@ -56,6 +56,7 @@ import { readSides } from './comparison/sides.ts'
 import { diagramAnswer, diagramRows as rowsAnswer, neighbourhoodAnswer } from './diagram.ts'
 import { exportModel } from './export.ts'
 import { entityContents as contentsAnswer } from './entity-contents.ts'
+import { statesOfEntities } from './entity-states.ts'
 import { fixesOf, problemsOf } from './live-problems.ts'
 import { entityImpact } from './impact.ts'
 import { CachedModel, manifestAt, modelAt } from './model-at.ts'
@@ -99,6 +100,8 @@ export const entityContents = task<'entityContents'>(async input =>
     serializeAnswer(readEntityContents, await contentsAnswer(store(), input, reader)),
   ),
 )
+
+export const entityStates = task<'entityStates'>(async input => statesOfEntities(store(), input))
 
 export const problems = task<'problems'>(async input =>
   modelCache.with(input, async cached => serializeAnswer(findProblems, await problemsOf(store(), input, cached))),

@@ -5,6 +5,7 @@ import {
   entityEdits,
   listManifestChanges,
   manifestEdits,
+  readEntityStates,
   saveChanges,
 } from '@cadmus/model/contract/edits'
 import { causeSchema, editFormat, editForms } from '@cadmus/model/edits/edit-forms'
@@ -32,9 +33,13 @@ import {
   type DocumentKind,
   type DocumentPlace,
   editTexts,
+  entriesAt,
   entryAt,
+  isOf,
+  lastOwnEntries,
   logAfter,
   logBefore,
+  logOfRequests,
   logTogether,
   type LogRow,
   ownLogOfManifest,
@@ -57,6 +62,7 @@ export const editRoutes: Route[] = [
     const rows = await ownLogOfManifest(place.db, place.organisationId, of, query)
     return ready(`{"entries":[${(await entryTexts(place, rows, { withEdits: false })).join(',')}]}`)
   }),
+  handle(readEntityStates, ({ body }, request) => entityStates(request, body.entities)),
   handle(saveChanges, async ({ body }, request) => {
     checkTogether(body.changes)
     const documents = body.changes.map(changed => requestedDocument(request, changed))
@@ -210,6 +216,45 @@ async function states(request: RequestContext, document: DocumentPlace, sequence
   const others = await logTogether(place.db, place.organisationId, entry, limits.changedDocuments)
   const states = `"before":${JSON.stringify(before)},"after":${JSON.stringify(after)}`
   return ready(`{"entry":${text},${states},"others":${await effectsText(place, others)}}`)
+}
+
+type AskedEntity = HandlerInput<typeof readEntityStates>['body']['entities'][number]
+
+/** Organisations are separated by the store; a worker reads the contents. */
+async function entityStates(request: RequestContext, asked: readonly AskedEntity[]) {
+  const place = placeOf(request)
+  const { db, organisationId, userId } = place
+  const sequences = asked.flatMap(({ change }) => (typeof change === 'object' ? [change.sequence, change.last] : []))
+  const rows = await entriesAt(db, organisationId, sequences)
+  const changes: LogRow[][] = []
+  for (const { id, change } of asked) {
+    const document = { kind: 'entity' as const, id }
+    const isPart = (row: LogRow) =>
+      typeof change === 'object' && isOf(row, document) && [change.sequence, change.last].includes(row.sequence)
+    const named = rows.filter(isPart).toSorted((a, b) => b.sequence - a.sequence)
+    changes.push(change === 'last' ? await lastOwnEntries(db, organisationId, document, userId) : named)
+  }
+  const entities = asked.map(({ id }, index) => {
+    const [first, last] = [changes[index]?.at(-1), changes[index]?.[0]]
+    return { id, change: first && last ? { before: first.before, after: last.after } : null }
+  })
+  const { context, signal } = request
+  const texts = await context.workers.run('entityStates', { organisationId, entities }, signal)
+  const states: string[] = []
+  for (const [index, text] of texts.entries()) {
+    if (text === null) continue
+    const entries = await entryTexts(place, changes[index] ?? [], { withEdits: false })
+    const change = text.change && `${text.change.slice(0, -1)},"entries":[${entries.join(',')}]}`
+    states.push(`${text.current.slice(0, -1)},"change":${change}}`)
+  }
+  const others = await logOfRequests(
+    db,
+    organisationId,
+    changes.slice(0, texts.length).flat(),
+    limits.readStates.others,
+  )
+  const othersText = others && (await effectsText(place, others))
+  return ready(`{"states":[${states.join(',')}],"read":${texts.length},"others":${othersText}}`)
 }
 
 async function settle(

@@ -181,6 +181,59 @@ export async function logTogether(
   return withTags(db, organisationId, rows)
 }
 
+/** Entries by sequence number, of any document. */
+export async function entriesAt(db: Db, organisationId: number, sequences: readonly number[]): Promise<LogRow[]> {
+  const rows = await rowsInBatches([...new Set(sequences)], idBatch, part =>
+    db
+      .selectFrom('audit_entry')
+      .select(columns)
+      .where('organisation_id', '=', organisationId)
+      .where('sequence', 'in', part)
+      .where('import_id', '=', 0)
+      .execute(),
+  )
+  return withTags(db, organisationId, rows)
+}
+
+/** The entries of a document that belong to the newest change that a user made of it, newest first. */
+export async function lastOwnEntries(
+  db: Db,
+  organisationId: number,
+  document: DocumentPlace,
+  userId: string,
+): Promise<LogRow[]> {
+  const own = entriesOf(db, organisationId, document).where('user_id', '=', userId).where('follows', '=', 0)
+  const last = await own.select('change_id').orderBy('sequence', 'desc').limit(1).executeTakeFirst()
+  if (!last) return []
+  const rows = await own.select(columns).where('change_id', '=', last.change_id).orderBy('sequence', 'desc').execute()
+  return withTags(db, organisationId, rows)
+}
+
+/** The entries of all documents that the requests of some entries changed, by these requests; null if there are more than `limit`. */
+export async function logOfRequests(
+  db: Db,
+  organisationId: number,
+  entries: readonly LogRow[],
+  limit: number,
+): Promise<LogRow[] | null> {
+  const operations = [...new Set(entries.flatMap(({ save_id: id }) => id ?? []))]
+  const rows = await rowsInBatches(operations, idBatch, part =>
+    db
+      .selectFrom('audit_entry')
+      .select(columns)
+      .where('organisation_id', '=', organisationId)
+      .where('save_id', 'in', part)
+      .where('follows', '=', 0)
+      .where('import_id', '=', 0)
+      .orderBy('sequence')
+      .limit(limit + 1)
+      .execute(),
+  )
+  const changes = new Set(entries.map(entry => entry.change_id))
+  const own = rows.filter(row => changes.has(row.change_id))
+  return rows.length > limit ? null : withTags(db, organisationId, own)
+}
+
 /** The stored JSON text of the edits, by sequence number. */
 export async function editTexts(
   db: Db,
@@ -258,6 +311,11 @@ async function configurationTags(db: Db, organisationId: number, row: Pick<Row, 
 
 function hashIn(restoration: string | null | undefined): string | null | undefined {
   return readStored(restorationForm, JSON.parse(restoration ?? '{}')).manifest?.configuration_hash
+}
+
+/** Whether an entry belongs to a document. */
+export function isOf(row: Pick<LogRow, 'target_id' | 'content_kind'>, { kind, id }: DocumentPlace): boolean {
+  return row.target_id === id && contentKinds[kind].some(one => one === row.content_kind)
 }
 
 function entriesOf(db: Db, organisationId: number, { kind, id }: DocumentPlace) {

@@ -105,6 +105,7 @@ export const requests = {
   listNamesakes: ({ manifest }) => ({ params: { id: manifest } }),
   resolveNamesakes: ({ manifest }) => ({ params: { id: manifest }, body: { strategy: 'prefix' }, ifMatch: '*' }),
   getManifestPaths: ({ manifest }) => ({ params: { id: manifest } }),
+  readEntityStates: ({ entity }) => ({ body: { entities: [{ id: entity, change: 'last' as const }] } }),
   listManifestChanges: ({ manifest }) => ({ params: { id: manifest } }),
   getScopeMatrix: ({ manifest }) => ({ params: { id: manifest } }),
   getManifestConfiguration: ({ manifest }) => ({ params: { id: manifest } }),

@@ -49,7 +49,7 @@ export function entityQuery(id: number, version?: string, scope?: Scope) {
 }
 
 /** An entity without a path is predefined. */
-function receivedEntity(entity: EntityAnswer): EntityAnswer {
+export function receivedEntity(entity: EntityAnswer): EntityAnswer {
   return { ...entity, isDefault: entity.isDefault || isDefaultPath(entity.path) }
 }
 

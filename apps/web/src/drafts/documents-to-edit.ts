@@ -1,23 +1,35 @@
 import { configurationQuery } from '../api/configurations.ts'
 import { entityQuery } from '../api/entities.ts'
+import { readEntityStates } from '../api/entity-states.ts'
 import { queryClient } from '../api/query-client.ts'
+import { currentScope } from '../api/scope.ts'
 import { configurationStore } from './configuration-store.ts'
 import { draftKey } from './draft-key.ts'
-import { readyToEdit } from './edit-draft.ts'
+import { readyToEdit } from './open-to-edit.ts'
 import { entityStore } from './entity-store.ts'
 
-/** Entities that are read at a time. */
-const readsAtOnce = 6
+/** As queries of entities. */
+const fresh = 15_000
 
 type EntityToEdit = { store: typeof entityStore; saved: Parameters<typeof entityStore.receive>[0]; etag: string }
 
 /** Entities as their drafts or the server have them. A step over several documents reads all first, so that a failure changes none. */
 export async function entitiesToEdit(ids: readonly number[]): Promise<EntityToEdit[]> {
   await readyToEdit(entityStore)
-  const documents: EntityToEdit[] = []
-  for (let start = 0; start < ids.length; start += readsAtOnce)
-    documents.push(...(await Promise.all(ids.slice(start, start + readsAtOnce).map(readEntity))))
-  return documents
+  const unread = ids.filter(id => {
+    const isKnown =
+      queryClient
+        .getQueryCache()
+        .find({ queryKey: entityQuery(id).queryKey })
+        ?.isStaleByTime(fresh) === false
+    return !isKnown && !entityStore.get(draftKey(id, undefined))
+  })
+  if (unread.length > 1)
+    await readEntityStates(
+      unread.map(id => ({ id })),
+      currentScope(),
+    )
+  return Promise.all(ids.map(async id => readEntity(id)))
 }
 
 async function readEntity(id: number): Promise<EntityToEdit> {

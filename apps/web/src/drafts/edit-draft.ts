@@ -1,11 +1,9 @@
-import { isAdministration } from '../api/scope.ts'
-import { documentKind } from '../workbench/document-kinds.ts'
 import { tabIdOf } from '../workbench/documents.ts'
 import { workbench } from '../workbench/page-workbench.ts'
-import { type DraftKey, draftKey } from './draft-key.ts'
 import { originOf, type Step } from './moved-steps.ts'
 import type { Saved, Seen } from './open-draft.ts'
-import type { OpenDrafts } from './open-drafts.ts'
+import { type Editable, openToEdit } from './open-to-edit.ts'
+import { type SavedDocument, takeBackSaves } from './save-all.ts'
 import { takesSaved, takeStep } from './take-back.ts'
 
 /** A step in the draft of a document, as long as it is the last one, saved or not. */
@@ -14,6 +12,8 @@ export type DraftStep = {
   readonly canUndo: () => boolean
   /** A promise if the step is saved: its reversal has to be read. */
   readonly undo: () => void | Promise<unknown>
+  /** The document, if the step is saved. */
+  readonly savedIn?: () => SavedDocument | undefined
   readonly canRedo: () => boolean
   readonly redo: () => void
   /** False once it is saved or dropped: then it is neither undone nor made again. */
@@ -22,34 +22,13 @@ export type DraftStep = {
 
 /** Undoes those steps that still can be: one of a saved move takes back the other one, too. */
 export async function undoSteps(steps: readonly DraftStep[]): Promise<void> {
-  for (const step of steps) {
-    const saved = step.canUndo() ? step.undo() : undefined
-    if (saved) await saved
+  const saved: SavedDocument[] = []
+  for (const step of steps.filter(one => one.canUndo())) {
+    const document = step.savedIn?.()
+    if (document) saved.push(document)
+    else void step.undo()
   }
-}
-
-/** A document to edit: the latest version as the server answered it. */
-export type Editable<S extends Saved, C, E> = { store: OpenDrafts<S, C, E>; saved: S; etag: string }
-
-/** Loads the code that saves drafts of a kind and marks their tabs; to be awaited before the first edit. */
-export async function readyToEdit({ kind }: { kind: Parameters<typeof documentKind>[0] }): Promise<void> {
-  await documentKind(kind)?.content()
-}
-
-/** Opens a document, in a tab or without one, and returns the key of its draft. */
-export function openToEdit<S extends Saved, C, E>(
-  { store, saved, etag }: Editable<S, C, E>,
-  { hidden = false }: { hidden?: boolean } = {},
-): DraftKey {
-  const { id, path } = saved
-  const { openHidden, openInBackground } = workbench.getState()
-  const document = { kind: store.kind, id, name: store.title(saved), path }
-  // The administration shows one document at a time, which stays the present one.
-  if (hidden || isAdministration()) openHidden(document)
-  else openInBackground(document)
-  const key = draftKey(id, undefined)
-  if (!store.get(key)) store.receive(saved, etag, undefined)
-  return key
+  if (saved.length > 0) await takeBackSaves(saved)
 }
 
 /**
@@ -85,6 +64,7 @@ export function editDraft<S extends Saved, C, E>(
     label: step.name,
     canUndo: () => isLast(draft()?.done) || isLastSaved(),
     undo: () => (isLast(draft()?.done) ? store.dispatch(key, { kind: 'undo' }) : takeStep(store, key, 'undo')),
+    savedIn: () => (!isLast(draft()?.done) && isLastSaved() ? { kind: store.kind, key } : undefined),
     canRedo: () => isLast(draft()?.undone),
     redo: () => store.dispatch(key, { kind: 'redo' }),
     isPresent: () => {

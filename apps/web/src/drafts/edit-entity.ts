@@ -4,10 +4,11 @@ import { historyTexts } from '@cadmus/model/messages/history'
 import { sheetTexts } from '@cadmus/model/messages/sheet'
 import type { LoadedEntity } from '../api/entities.ts'
 import { notify } from '../ui/notices.ts'
-import { editDraft, type DraftStep, readyToEdit, undoSteps } from './edit-draft.ts'
+import { editDraft, type DraftStep, undoSteps } from './edit-draft.ts'
 import { entityStore } from './entity-store.ts'
 import type { DraftKey } from './draft-key.ts'
 import { originOf } from './moved-steps.ts'
+import { readyToEdit } from './open-to-edit.ts'
 
 /** Makes one step in the draft of an entity, which opens in a tab of its own; null if the edits change nothing. */
 export async function editEntity(

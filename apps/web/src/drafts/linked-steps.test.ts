@@ -9,6 +9,10 @@ import { editDraft } from './edit-draft.ts'
 import { entityStandIn } from './entity-draft.ts'
 import { entityStore } from './entity-store.ts'
 import { linkedStep } from './linked-steps.ts'
+// Offers the undo of saves.
+import './draft-tabs.ts'
+
+vi.mock('../api/entity-states.ts', () => ({ readEntityStates: async () => new Map() }))
 
 const ids = [21, 22]
 const key = (id: number) => draftKey(id, undefined)

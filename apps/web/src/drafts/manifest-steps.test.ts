@@ -3,6 +3,7 @@ import { limits } from '@cadmus/model/limits'
 import { newUid } from '@cadmus/model/uid'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { changesQuery, type ManifestChange, manifestChangesQuery } from '../api/edit-log.ts'
+import { readEntityStates } from '../api/entity-states.ts'
 import { entityQuery } from '../api/entities.ts'
 import { queryClient } from '../api/query-client.ts'
 import { noticeStore } from '../ui/notices.ts'
@@ -10,7 +11,7 @@ import { applyTyped } from '../ui/typed-text.ts'
 import { questionStore } from '../workbench/confirm.ts'
 import { workbench } from '../workbench/page-workbench.ts'
 import { draftKey } from './draft-key.ts'
-import { openToEdit } from './edit-draft.ts'
+import { openToEdit } from './open-to-edit.ts'
 import { entityStandIn } from './entity-draft.ts'
 import { entityStore } from './entity-store.ts'
 // Connects the store with its server.
@@ -18,6 +19,8 @@ import '../features/entity/entity-saves.ts'
 import { nextInManifest, takeInManifest, undoSaves } from './manifest-steps.ts'
 import { undoOfSaves } from './save-all.ts'
 import { operationIdIn } from './save-run.ts'
+
+vi.mock('../api/entity-states.ts', () => ({ readEntityStates: vi.fn() }))
 
 const manifest = { id: 90, entityPaths: [{ id: 91 }, { id: 92 }, { id: 93 }] }
 const [one, two, three] = [91, 92, 93]
@@ -59,12 +62,15 @@ function logged(...entries: readonly ManifestChange[]) {
     })
     queryClient.setQueryData(changesQuery('entity', id, '"now"').queryKey, own)
   }
-  vi.spyOn(entityStore, 'statesOf').mockImplementation(async (at, { sequence }) => {
-    const id = Number(at)
-    const states = [contentOf(id, 'before'), contentOf(id, 'after')] as const
-    const isBack = entries.some(one => one.sequence === sequence && one.cause?.kind === 'undo')
-    const [before, after] = isBack ? [states[1], states[0]] : states
-    return { before, after, others: [] }
+  vi.mocked(readEntityStates).mockImplementation(async asked => {
+    const changes = asked.map(({ id, change }) => {
+      const own = entries.filter(one => one.document.id === id)
+      const last = own.find(({ sequence }) => typeof change !== 'object' || sequence === change.last)
+      const [before, after] = [contentOf(id, 'before'), contentOf(id, 'after')]
+      const states = last?.cause?.kind === 'undo' ? { before: after, after: before } : { before, after }
+      return [id, { change: last ? { entries: [last], ...states, others: [] } : null }] as const
+    })
+    return new Map(changes)
   })
   return entries
 }
@@ -75,6 +81,7 @@ const descriptions = () =>
 describe('Undo in a manifest', () => {
   afterEach(() => {
     vi.restoreAllMocks()
+    vi.mocked(readEntityStates).mockReset()
     workbench.getState().closeTabs(workbench.getState().tabs.map(({ tabId }) => tabId))
   })
 
@@ -164,16 +171,14 @@ describe('Undo in a manifest', () => {
         answer: { saved: saved!, etag: '"now"' },
       })
     }
-    const states = vi.mocked(entityStore.statesOf).getMockImplementation()!
+    const states = vi.mocked(readEntityStates).getMockImplementation()!
     const held = Promise.withResolvers<void>()
-    vi.mocked(entityStore.statesOf).mockImplementation(async (...input) =>
-      held.promise.then(async () => states(...input)),
-    )
+    vi.mocked(readEntityStates).mockImplementation(async (...input) => held.promise.then(async () => states(...input)))
     const undo = undoOfSaves([one, two, three].map(id => ({ kind: 'entity', key: key(id) })))
     undo?.run()
     const applied = applyTyped()
     expect(applied).toBeInstanceOf(Promise)
-    await expect.poll(() => vi.mocked(entityStore.statesOf).mock.calls.length).toBe(1)
+    await expect.poll(() => vi.mocked(readEntityStates).mock.calls.length).toBe(1)
     fetching.mockReturnValue(0)
     queryClient.setQueryData(changesQuery('entity', 99, '"now"').queryKey, [])
     held.resolve()

@@ -1,8 +1,10 @@
+import type { EntityContent } from '@cadmus/model/entity'
 import { limits } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
 import { historyTexts } from '@cadmus/model/messages/history'
 import { sheetTexts } from '@cadmus/model/messages/sheet'
 import { type ManifestChange, manifestChangesQuery } from '../api/edit-log.ts'
+import { type EntityChange, readEntityStates } from '../api/entity-states.ts'
 import { queryClient } from '../api/query-client.ts'
 import { currentScope, scopeText } from '../api/scope.ts'
 import { notify } from '../ui/notices.ts'
@@ -12,16 +14,24 @@ import { workbench } from '../workbench/page-workbench.ts'
 import { configurationStore } from './configuration-store.ts'
 import { configurationToEdit, entitiesToEdit } from './documents-to-edit.ts'
 import { type DraftKey, draftKey, placeOf } from './draft-key.ts'
-import { type Editable, openToEdit } from './edit-draft.ts'
+import { type Editable, openToEdit } from './open-to-edit.ts'
 import { entityStore } from './entity-store.ts'
 import { inTurn } from './in-turn.ts'
-import { isOfSaved } from './moved-steps.ts'
-import type { Saved } from './open-draft.ts'
+import type { OpenDraft, Saved } from './open-draft.ts'
 import type { OpenDrafts } from './open-drafts.ts'
 import type { SavedDocument } from './save-all.ts'
 import { runOf } from './save-run.ts'
-import { savedStacks, savedSteps, type SavedStep } from './saved-steps.ts'
-import { type Direction, hasUnsavedStep, takeLastSave, takesSaved, takeStep } from './take-back.ts'
+import { type LoggedStates, savedStacks, savedSteps, type SavedStep } from './saved-steps.ts'
+import {
+  type Direction,
+  directionBack,
+  hasUnsavedStep,
+  type KnownStep,
+  preparedStep,
+  takeLastSave,
+  takesSaved,
+  takeStep,
+} from './take-back.ts'
 
 /** A manifest with the entities that it lists. */
 export type OfManifest = { id: number; entityPaths: readonly { id: number }[] }
@@ -35,13 +45,20 @@ type NextStep = {
   title: string
   order: readonly [isUnsaved: number, place: number]
   /** Of a saved step: the change or the action of the user that it belongs to. */
-  saved: OfSave | undefined
+  saved: (SavedStep & { entity: number | null }) | undefined
   take: () => Promise<boolean>
+  /** Reads what it needs. The function takes it at once, or returns false. */
+  prepare: () => Promise<() => boolean>
+  /** Of the same document, after others have been taken. */
+  now: () => NextStep | undefined
   /** Once taken: whether nothing of it was left to change. */
   isSkipped: () => boolean
   /** Whether its document has unsaved changes. */
   isUnsaved: () => boolean
 }
+
+/** Saved steps of entities that have been read, by id. */
+type Known = ReadonlyMap<number, KnownStep<EntityContent>>
 
 /**
  * The next step of the user in the documents of a manifest: in its entities and its configuration, unsaved or saved, by this page or an earlier
@@ -52,6 +69,16 @@ export function nextInManifest(
   changes: readonly ManifestChange[],
   direction: Direction,
 ): NextStep | undefined {
+  return nextSteps(manifest, changes, direction)[0]
+}
+
+/** Of each document the next step, in their order. */
+function nextSteps(
+  manifest: OfManifest,
+  changes: readonly ManifestChange[],
+  direction: Direction,
+  known: Known = new Map(),
+): NextStep[] {
   const logs = Map.groupBy(changes, ({ document }) => `${kindOf(document.kind)} ${document.id}`)
   const log = (kind: string, id: number) => logs.get(`${kind} ${id}`) ?? []
   const logged = changes.flatMap(({ document }) => (kindOf(document.kind) === 'entity' ? [document.id] : []))
@@ -59,16 +86,19 @@ export function nextInManifest(
   const open = openIds()
   const steps = [
     ...[...entities].flatMap(id =>
-      open.has(id) || logs.has(`entity ${id}`)
-        ? nextOf(entityStore, id, log('entity', id), direction, async () => (await entitiesToEdit([id]))[0])
-        : [],
+      open.has(id) || logs.has(`entity ${id}`) ? nextOfEntity(id, log('entity', id), direction, known) : [],
     ),
-    ...nextOf(configurationStore, manifest.id, log('configuration', manifest.id), direction, async () =>
-      configurationToEdit(manifest.id),
-    ),
+    ...nextOf(configurationStore, manifest.id, log('configuration', manifest.id), direction, {
+      read: async () => configurationToEdit(manifest.id),
+    }),
   ]
-  const recent = direction === 'redo' ? steps.find(({ of }) => undoneHere.at(-1)?.includes(of)) : undefined
-  return recent ?? steps.toSorted((a, b) => b.order[0] - a.order[0] || b.order[1] - a.order[1])[0]
+  const isRecent = ({ of }: NextStep) => Number(direction === 'redo' && undoneHere.at(-1)?.includes(of) === true)
+  return steps.toSorted((a, b) => isRecent(b) - isRecent(a) || b.order[0] - a.order[0] || b.order[1] - a.order[1])
+}
+
+function nextOfEntity(id: number, changes: readonly ManifestChange[], direction: Direction, known: Known): NextStep[] {
+  const read = async () => (await entitiesToEdit([id]))[0]
+  return nextOf(entityStore, id, changes, direction, { read, known: () => known.get(id) })
 }
 
 /** The documents in which this page has undone steps by these commands, by step, the last one last. */
@@ -104,41 +134,84 @@ function openIds(): ReadonlySet<number> {
   return new Set(places.flatMap(({ id, scope }) => (scopeText(scope) === within ? [id] : [])))
 }
 
+type OfDocument<S extends Saved, C, E> = {
+  read: () => Promise<Editable<S, C, E> | undefined>
+  known?: () => KnownStep<C> | undefined
+}
+
 function nextOf<S extends Saved, C, E>(
   store: OpenDrafts<S, C, E>,
   id: number,
   changes: readonly ManifestChange[],
   direction: Direction,
-  read: () => Promise<Editable<S, C, E> | undefined>,
+  document: OfDocument<S, C, E>,
 ): NextStep[] {
   const key = draftKey(id, undefined)
-  const of = `${store.kind} ${key}`
   const open = store.get(key)
   if (open?.state === 'deleted') return []
-  const isUnsaved = () => store.isUnsaved(key)
-  const title = open ? store.title(open.draft.saved) : (changes[0]?.document.name ?? '')
-  if (open && hasUnsavedStep(open, direction)) {
-    const { done, undone } = open.draft
-    const last = done.at(-1)
-    const step = direction === 'undo' ? last : (undone.at(-1) ?? last)
-    const { name = '', cause } = step ?? {}
-    const isSaved = direction === 'redo' && isOfSaved(step)
-    const place = isSaved ? -(cause?.sequence ?? 0) : Date.parse(open.changedAt ?? new Date(0).toISOString())
-    const take = async () => takeStep(store, key, direction)
-    return [
-      { of, name, title, order: [isSaved ? 1 : 2, place], saved: undefined, take, isSkipped: () => false, isUnsaved },
-    ]
+  const common = {
+    of: `${store.kind} ${key}`,
+    title: open ? store.title(open.draft.saved) : (changes[0]?.document.name ?? ''),
+    now: () => nextOf(store, id, changes, direction, document)[0],
+    isUnsaved: () => store.isUnsaved(key),
   }
-  if (open && !takesSaved(open)) return []
-  const step = savedStacks(savedSteps(changes), open?.draft.done)[direction].at(-1)
-  if (!step) return []
-  const take = async () => {
-    const document = await read()
-    return document !== undefined && inHidden(document, () => takeStep(store, key, direction))
+  if (open && hasUnsavedStep(open, direction)) return [{ ...common, ...unsavedStep(store, key, open, direction) }]
+  const step =
+    open && !takesSaved(open) ? undefined : savedStacks(savedSteps(changes), open?.draft.done)[direction].at(-1)
+  return step ? [{ ...common, ...savedStep(store, id, step, direction, document) }] : []
+}
+
+type OwnPart = Omit<NextStep, 'of' | 'title' | 'now' | 'isUnsaved'>
+
+function unsavedStep<S extends Saved, C, E>(
+  store: OpenDrafts<S, C, E>,
+  key: DraftKey,
+  { draft: { done, undone }, changedAt }: OpenDraft<S, C, E>,
+  direction: Direction,
+): OwnPart {
+  const last = done.at(-1)
+  const { name = '', cause } = (direction === 'undo' ? last : (undone.at(-1) ?? last)) ?? {}
+  const isSaved = direction === 'redo' && cause?.kind === 'undo'
+  const place = isSaved ? -cause.sequence : Date.parse(changedAt ?? new Date(0).toISOString())
+  const takeNow = () => {
+    const open = store.get(key)
+    if (!open || !hasUnsavedStep(open, direction)) return false
+    store.dispatch(key, { kind: direction })
+    return true
   }
-  const isSkipped = () => store.get(key)?.draft.done.at(-1)?.edits.length === 0
-  const name = historyTexts.saved(step.description, minuteOf(step.at))
-  return [{ of, name, title, order: [0, placeOfSaved(step, direction)], saved: step, take, isSkipped, isUnsaved }]
+  return {
+    name,
+    order: [isSaved ? 1 : 2, place],
+    saved: undefined,
+    take: async () => takeStep(store, key, direction),
+    prepare: async () => takeNow,
+    isSkipped: () => false,
+  }
+}
+
+function savedStep<S extends Saved, C, E>(
+  store: OpenDrafts<S, C, E>,
+  id: number,
+  step: SavedStep,
+  direction: Direction,
+  { read, known }: OfDocument<S, C, E>,
+): OwnPart {
+  const key = draftKey(id, undefined)
+  return {
+    name: historyTexts.saved(step.description, minuteOf(step.at)),
+    order: [0, placeOfSaved(step, direction)],
+    saved: { ...step, entity: store.kind === 'entity' ? id : null },
+    async take() {
+      const editable = await read()
+      return editable !== undefined && inHidden(editable, () => takeStep(store, key, direction, known?.()))
+    },
+    async prepare() {
+      const states = known?.()
+      const editable = states && (await read())
+      return editable ? preparedStep(editable, direction, states) : () => false
+    },
+    isSkipped: () => store.get(key)?.draft.done.at(-1)?.edits.length === 0,
+  }
 }
 
 /** Takes a step in a document that has no tab, which is dropped again if the user refuses the step. */
@@ -187,14 +260,31 @@ async function withWholeStep(
 async function take(manifest: OfManifest, direction: Direction): Promise<void> {
   const newest = await changesOf(manifest)
   const changes = await withWholeStep(manifest, newest, direction)
-  const first = nextInManifest(manifest, changes, direction)
+  const known = new Map<number, KnownStep<EntityContent>>()
+  const [first, ...others] = nextSteps(manifest, changes, direction, known)
   if (!first) return notify('info', historyTexts.nothing[direction])
-  const taken: NextStep[] = []
-  let next: NextStep | undefined = first
-  while (next && !taken.some(({ of }) => of === next?.of) && (await next.take())) {
-    taken.push(next)
-    next = nextInManifest(manifest, changes, direction)
-    if (next && !isSameStep(next, first, direction)) break
+  const steps = [first, ...others.filter(step => isSameStep(step, first, direction))]
+  // Read first, so that a failure changes nothing.
+  const entities = steps.flatMap(({ saved }) => (saved?.entity ? [{ id: saved.entity, step: saved }] : []))
+  const changed = await readEntityStates(
+    entities.map(({ id, step: { sequence, last } }) => ({ id, change: { sequence, last } })),
+    currentScope(),
+  )
+  for (const { id, step } of entities) {
+    const states = statesOf(changed.get(id)?.change)
+    if (states) known.set(id, { step, states })
+  }
+  const prepared = await Promise.all(steps.map(async step => ({ step, takeNow: await step.prepare() })))
+  // One that moved attributes may have been taken together with another.
+  const isLeft = (step: NextStep) => {
+    const next = step === first ? first : step.now()
+    return next !== undefined && (next === first || isSameStep(next, first, direction))
+  }
+  const taken = prepared.flatMap(({ step, takeNow }) => (isLeft(step) && takeNow() ? [step] : []))
+  // Those left may have to be asked about.
+  for (const step of steps.filter(one => !taken.includes(one) && isLeft(one))) {
+    if (!(await step.take())) break
+    taken.push(step)
   }
   if (taken.length === 0) return
   note(
@@ -208,27 +298,67 @@ async function take(manifest: OfManifest, direction: Direction): Promise<void> {
   })
 }
 
+function statesOf(change: EntityChange | null | undefined): LoggedStates<EntityContent> | undefined {
+  const { before, after, others } = change ?? {}
+  return before && after && others ? { before, after, others } : undefined
+}
+
 /** Takes back the last saved changes of documents, except where there were changes since. */
 export async function undoSaves(documents: readonly SavedDocument[]): Promise<void> {
   const within = scopeText(currentScope())
   if (documents.some(({ key }) => scopeText(placeOf(key).scope) !== within))
     return notify('info', messages.locked.organisation)
-  let skipped = 0
-  for (const { kind, key } of documents.toReversed()) {
+  const entities = documents.flatMap(({ kind, key }) => (kind === 'entity' ? [placeOf(key).id] : []))
+  const changed = await readEntityStates(
+    entities.map(id => ({ id, change: 'last' })),
+    currentScope(),
+  )
+  const editables = new Map((await entitiesToEdit(entities)).map(editable => [editable.saved.id, editable]))
+  const prepared = documents.toReversed().map(async ({ kind, key }) => {
     const { id } = placeOf(key)
-    const [entity] = kind === 'entity' ? await entitiesToEdit([id]) : []
-    const isUndone = entity
-      ? await inHidden(entity, () => undoSaved(entityStore, key))
-      : await inHidden(await configurationToEdit(id), () => undoSaved(configurationStore, key))
-    if (!isUndone) skipped += 1
-  }
+    const entity = kind === 'entity' ? editables.get(id) : undefined
+    if (!entity) {
+      const configuration = await configurationToEdit(id)
+      return {
+        takeNow: () => false,
+        take: async () => inHidden(configuration, () => undoSaved(configurationStore, key)),
+      }
+    }
+    const known = knownOf(entity.saved, changed.get(id)?.change)
+    const takeNow = known ? await preparedStep(entity, directionBack(known.step), known) : () => false
+    return {
+      takeNow: () => !hasSteps(entityStore, key) && takeNow(),
+      take: async () => inHidden(entity, () => undoSaved(entityStore, key, known)),
+    }
+  })
+  const left = (await Promise.all(prepared)).filter(({ takeNow }) => !takeNow())
+  let skipped = 0
+  for (const { take: takeAsked } of left) if (!(await takeAsked())) skipped += 1
   if (skipped > 0) notify('info', sheetTexts.changedSince)
 }
 
+function hasSteps<S extends Saved, C, E>(store: OpenDrafts<S, C, E>, key: DraftKey): boolean {
+  return (store.get(key)?.draft.done.length ?? 0) > 0
+}
+
+/** Undefined for a change of an older version, which is no step. */
+function knownOf(
+  { latestVersion }: { latestVersion: string },
+  change: EntityChange | null | undefined,
+): KnownStep<EntityContent> | undefined {
+  const [step] = savedSteps((change?.entries ?? []).filter(({ version }) => version === latestVersion))
+  const states = statesOf(change)
+  return step?.isEdit && states ? { step, states } : undefined
+}
+
 /** False if there were changes since. */
-async function undoSaved<S extends Saved, C, E>(store: OpenDrafts<S, C, E>, key: DraftKey): Promise<boolean> {
+async function undoSaved<S extends Saved, C, E>(
+  store: OpenDrafts<S, C, E>,
+  key: DraftKey,
+  known?: KnownStep<C>,
+): Promise<boolean> {
   const { done = [] } = store.get(key)?.draft ?? {}
   // Taken back together with another one.
-  if (done.length > 0) return done.every(({ cause }) => cause !== undefined)
-  return takeLastSave(store, key)
+  if (hasSteps(store, key)) return done.every(({ cause }) => cause !== undefined)
+  return takeLastSave(store, key, known)
 }

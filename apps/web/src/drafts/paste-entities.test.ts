@@ -40,7 +40,8 @@ class Server {
 
   answer(path: string, init: RequestInit | undefined): Response {
     const { pathname, searchParams } = new URL(path, 'http://console')
-    const method = init?.method ?? 'GET'
+    const isRead = pathname.endsWith('/changes/entities')
+    const method = isRead ? 'GET' : (init?.method ?? 'GET')
     this.calls.push(`${method} ${pathname}`)
     const id = Number(/\/entity\/(\d+)$/.exec(pathname)?.[1])
     const content = this.contents.get(id)
@@ -50,6 +51,14 @@ class Server {
       if (entity.name === this.refused) return Response.json({ message: 'The name is taken.' }, { status: 409 })
       const created = this.add(entity.name)
       return this.#entity(created, this.contents.get(created) ?? newEntityContent({ name: '' }))
+    }
+    if (isRead) {
+      const { entities } = JSON.parse(String(init?.body)) as { entities: { id: number }[] }
+      const states = entities.flatMap(({ id: asked }) => {
+        const stored = this.contents.get(asked)
+        return stored ? [{ entity: this.#entityAnswer(asked, stored), etag: '"1"', change: null }] : []
+      })
+      return Response.json({ states, read: entities.length, others: [] })
     }
     const search = searchParams.get('search') ?? ''
     const found = [...this.contents].filter(([, { name }]) => name.includes(search))
@@ -61,13 +70,16 @@ class Server {
   }
 
   #entity(id: number, content: EntityContent): Response {
+    return Response.json({ entity: this.#entityAnswer(id, content) }, { headers: { ETag: '"1"' } })
+  }
+
+  #entityAnswer(id: number, content: EntityContent) {
     const declaredBy = { id, name: content.name, path: content.name }
     const shared = { choices: [], kind: 'type', origin: 'own', declaredBy }
     const resolvedAttributes = content.typeAttributes.map(({ name, dataType, nullable, maxLength, purpose }) => {
       return { name, dataType, nullable, maxLength, isPrimaryKey: purpose === 'identifiedBy', ...shared }
     })
-    const entity = { ...entityStandIn(id, content, undefined), resolvedAttributes }
-    return Response.json({ entity }, { headers: { ETag: '"1"' } })
+    return { ...entityStandIn(id, content, undefined), resolvedAttributes }
   }
 }
 

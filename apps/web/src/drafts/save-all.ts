@@ -37,8 +37,12 @@ let undoSaves: ((saved: readonly SavedDocument[]) => Promise<void>) | undefined
 
 /** *Undo* in the message about saves; undefined while no document can be saved. */
 export function undoOfSaves(saved: readonly SavedDocument[]) {
-  const undo = undoSaves
-  return undo && { label: historyTexts.cause.undo, run: () => void inTurn(async () => undo(saved)) }
+  return undoSaves && { label: historyTexts.cause.undo, run: () => void takeBackSaves(saved) }
+}
+
+/** Takes back the last save of each document; a save waits for it. */
+export async function takeBackSaves(saved: readonly SavedDocument[]): Promise<void> {
+  await inTurn(async () => undoSaves?.(saved))
 }
 
 /** Sets what *Undo* does in the message about saves. */

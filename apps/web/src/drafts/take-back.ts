@@ -5,13 +5,22 @@ import { notify } from '../ui/notices.ts'
 import { minuteOf } from '../ui/timestamp.ts'
 import { confirm } from '../workbench/confirm.ts'
 import type { Place } from './draft-adapter.ts'
-import type { DraftKey } from './draft-key.ts'
+import { type DraftKey, draftKey } from './draft-key.ts'
+import { type Editable, openToEdit } from './open-to-edit.ts'
 import { beforeSaves } from './in-turn.ts'
 import { isOfSaved } from './moved-steps.ts'
 import { asOneMove } from './moving.ts'
 import { isSaving, type OpenDraft, type Saved } from './open-draft.ts'
 import type { OpenDrafts } from './open-drafts.ts'
-import { reversalOf, reversed, savedStacks, savedSteps, type SavedStep, type States } from './saved-steps.ts'
+import {
+  type LoggedStates,
+  reversalOf,
+  reversed,
+  savedStacks,
+  savedSteps,
+  type SavedStep,
+  type States,
+} from './saved-steps.ts'
 
 export type Direction = 'undo' | 'redo'
 
@@ -27,6 +36,9 @@ export function takesSaved<S, C, E>(open: OpenDraft<S, C, E>): boolean {
   return (open.state === 'clean' || open.state === 'dirty') && !isSaving(open)
 }
 
+/** The next saved step of a document, read before. */
+export type KnownStep<C> = { step: SavedStep; states: LoggedStates<C> }
+
 const running = new Map<string, Promise<unknown>>()
 
 /** Runs one after the other, because the log may have to be read first. False if nothing was taken back. */
@@ -34,6 +46,7 @@ export async function takeStep<S extends Saved, C, E>(
   store: OpenDrafts<S, C, E>,
   key: DraftKey,
   direction: Direction,
+  known?: KnownStep<C>,
 ): Promise<boolean> {
   const open = store.get(key)
   const at = store.storageKey(key)
@@ -44,7 +57,7 @@ export async function takeStep<S extends Saved, C, E>(
     return true
   }
   const next = (before ?? Promise.resolve())
-    .then(() => takeNext(store, key, direction))
+    .then(() => takeNext(store, key, direction, known))
     .catch((failure: unknown) => {
       notify('error', messageOf(failure, historyTexts.failed))
       return false
@@ -55,18 +68,60 @@ export async function takeStep<S extends Saved, C, E>(
   return isTaken
 }
 
+/**
+ * Prepares to take a saved step of a document, open or not; false if it has unsaved steps, or the user has to be asked. Steps of many documents
+ * are read first and taken at once, so that nothing is drawn or checked between them.
+ */
+export async function preparedStep<S extends Saved, C, E>(
+  editable: Editable<S, C, E>,
+  direction: Direction,
+  { step, states }: KnownStep<C>,
+): Promise<() => boolean> {
+  const { store, saved } = editable
+  const key = draftKey(saved.id, undefined)
+  const others = await store.together(key, states, direction)
+  return () => {
+    const open = store.get(key)
+    const { adapter } = store.drafts
+    if (open && (hasUnsavedStep(open, direction) || !takesSaved(open) || running.has(store.storageKey(key))))
+      return false
+    const content = open?.draft.content ?? adapter.contentOf(saved)
+    if (reversed(adapter, states, content).conflicts.length > 0) return false
+    openToEdit(editable, { hidden: true })
+    asOneMove(() => {
+      derive(store, key, direction, { ...step, states })
+      for (const take of others) take()
+    })
+    return true
+  }
+}
+
 /** Takes back the last own save, which may have been an undo itself. */
-export async function takeLastSave<S extends Saved, C, E>(store: OpenDrafts<S, C, E>, key: DraftKey): Promise<boolean> {
+export async function takeLastSave<S extends Saved, C, E>(
+  store: OpenDrafts<S, C, E>,
+  key: DraftKey,
+  known?: KnownStep<C>,
+): Promise<boolean> {
+  const last = known?.step ?? (await lastOwnStep(store, key))
+  return takeStep(store, key, directionBack(last), known)
+}
+
+/** What takes a saved step back, which may take back an earlier one itself. */
+export function directionBack(step: SavedStep | undefined): Direction {
+  return step?.cause?.kind === 'undo' ? 'redo' : 'undo'
+}
+
+async function lastOwnStep<S extends Saved, C, E>(store: OpenDrafts<S, C, E>, key: DraftKey) {
   const changes = store.changes(key)
   const steps = changes ? savedSteps(await queryClient.fetchQuery(changes)) : []
-  const last = steps.find(({ own, follows, isEdit }) => own && !follows && isEdit)
-  return takeStep(store, key, last?.cause?.kind === 'undo' ? 'redo' : 'undo')
+  return steps.find(({ own, follows, isEdit }) => own && !follows && isEdit)
 }
 
 async function takeNext<S extends Saved, C, E>(
   store: OpenDrafts<S, C, E>,
   key: DraftKey,
   direction: Direction,
+  known?: KnownStep<C>,
 ): Promise<boolean> {
   const open = store.get(key)
   if (!open) return false
@@ -76,6 +131,7 @@ async function takeNext<S extends Saved, C, E>(
   }
   const changes = store.changes(key)
   if (!takesSaved(open) || !changes) return false
+  if (known) return takeSaved(store, key, direction, known.step, known.states)
   const steps = savedSteps(await queryClient.fetchQuery(changes))
   const step = savedStacks(steps, open.draft.done)[direction].at(-1)
   if (step) return takeSaved(store, key, direction, step)
@@ -103,8 +159,9 @@ async function takeSaved<S extends Saved, C, E>(
   key: DraftKey,
   direction: Direction,
   step: SavedStep,
+  known?: LoggedStates<C>,
 ): Promise<boolean> {
-  const states = await store.statesOf(key, step)
+  const states = known ?? (await store.statesOf(key, step))
   const open = store.get(key)
   if (!open) return false
   if (!states) throw new TypeError(historyTexts.stateMissing)

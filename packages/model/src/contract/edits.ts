@@ -347,6 +347,58 @@ export const listManifestChanges = manifestCall({
   answer: z.object({ entries: z.array(entryOf(z.unknown())) }),
 })
 
+const { entities: mostStates, answer: statesLength, others: mostOthers } = limits.readStates
+
+const entityState = z.object({
+  ...entityEnvelope.shape,
+  etag: z.string().describe('Of the current state.'),
+  change: z
+    .object({
+      entries: z.array(entryOf(z.unknown())).describe('Its entries, newest first and without their edits.'),
+      before: entityContentSchema.nullable(),
+      after: entityContentSchema.nullable(),
+    })
+    .nullable()
+    .describe('As in the states of its entries; null if there is none.'),
+})
+
+export const readEntityStates = entityCall({
+  id: 'readEntityStates',
+  method: 'POST',
+  reads: true,
+  path: `${base}/changes/entities`,
+  summary:
+    'The current states of entities, each as a GET answers it, with the contents before and after a change of it. Long answers come in parts: call again with the entities from `read` on.',
+  body: z.strictObject({
+    entities: z
+      .array(
+        z.strictObject({
+          id: idSchema,
+          change: z
+            .union([
+              z.strictObject({ sequence: z.number().int().min(1), last: z.number().int().min(1) }),
+              z.literal('last'),
+            ])
+            .optional()
+            .describe("From the first to the last of its entries in the log; `last`: the caller's newest change."),
+        }),
+      )
+      .min(1)
+      .max(mostStates),
+  }),
+  answer: z.object({
+    states: z
+      .array(entityState)
+      .describe(`Without entities that do not exist, up to ${statesLength} characters and one more.`),
+    read: z.number().int().describe('How many entities of the request were read.'),
+    others: z
+      .array(effect)
+      .nullable()
+      .describe(`The entries of all documents that the same requests changed; null: more than ${mostOthers}.`),
+  }),
+})
+export type EntityStatesAnswer = z.output<typeof readEntityStates.answer>
+
 const changedDocument = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('entity'), id: idSchema, ...documentFields(entityEditSchema) }),
   z.strictObject({

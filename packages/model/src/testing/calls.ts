@@ -5,7 +5,14 @@ import { getAttributeBiography } from '../contract/biography.ts'
 import type { Call } from '../contract/call.ts'
 import * as comparison from '../contract/comparison.ts'
 import * as diagram from '../contract/diagram.ts'
-import { configurationEdits, entityEdits, listManifestChanges, manifestEdits, saveChanges } from '../contract/edits.ts'
+import {
+  configurationEdits,
+  entityEdits,
+  listManifestChanges,
+  manifestEdits,
+  readEntityStates,
+  saveChanges,
+} from '../contract/edits.ts'
 import * as entity from '../contract/entity.ts'
 import * as impact from '../contract/impact.ts'
 import * as instance from '../contract/instance.ts'
@@ -56,6 +63,7 @@ const declared = {
   settleConfigurationEdits: configurationEdits.settle,
   saveChanges,
   listManifestChanges,
+  readEntityStates,
   getAttributeBiography,
   searchAnything,
   readEntityContents,

@@ -19,12 +19,15 @@ type Props = { manifest: OfManifest; onSteps: (steps: StepsOfManifest | null) =>
 /** Follows the drafts and the log of a manifest. A chunk of its own. */
 export function ManifestSteps({ manifest, onSteps }: Props): null {
   const { data = none } = useQuery(manifestChangesQuery(manifest.id))
-  const name = (direction: Direction) => () => {
+  // Named once for all drafts that one step changes.
+  useStore(configurationStore.state)
+  useStore(entityStore.state)
+  const name = (direction: Direction) => {
     const step = nextInManifest(manifest, data, direction)
     return step && `${step.title}: ${step.name}`
   }
-  const undo = useNext(name('undo'))
-  const redo = useNext(name('redo'))
+  const undo = name('undo')
+  const redo = name('redo')
   useEffect(() => {
     onSteps({ undo, redo, take: direction => void takeInManifest(manifest, direction) })
     return () => onSteps(null)
@@ -33,8 +36,3 @@ export function ManifestSteps({ manifest, onSteps }: Props): null {
 }
 
 const none: readonly never[] = []
-
-function useNext(name: () => string | undefined): string | undefined {
-  useStore(configurationStore.state, name)
-  return useStore(entityStore.state, name)
-}
