@@ -160,6 +160,18 @@ describe('an update request', () => {
     expect(as({ description: 'x' })?.format).toBe('int32')
   })
 
+  it('changing between decimals and integers clears the digits, unless the request sets them', () => {
+    const price = aTypeAttribute({ name: 'price', dataType: 'double', precision: 9, scale: 2 })
+    const changed = (typeAttribute: object) =>
+      contentFromRequest(
+        request({ typeAttributes: [{ name: 'price', ...typeAttribute }] }),
+        anEntityContent({ typeAttributes: [price] }),
+      ).typeAttributes
+    expect(changed({ dataType: 'integer' })).toMatchObject([{ dataType: 'integer', precision: null, scale: null }])
+    expect(changed({ dataType: 'integer', precision: 12 })).toMatchObject([{ precision: 12, scale: null }])
+    expect(changed({ dataType: 'float' })).toMatchObject([{ precision: 9, scale: 2 }])
+  })
+
   it('marking another attribute as the key unmarks the previous key', holds('E3.33'), () => {
     const entity = request(unchanged(stored)).entity
     const typeAttributes = entity.typeAttributes.map(item =>

@@ -23,7 +23,7 @@ import { relationshipFields } from './fields/relationship.ts'
 import { typeAttributeFields } from './fields/type-attribute.ts'
 import { messages } from './messages.ts'
 import { foldName } from './paths.ts'
-import { isKeyDataType, takesPrecision } from './rules/type-attribute.ts'
+import { isKeyDataType, takesPrecision, takesScale } from './rules/type-attribute.ts'
 import { isPrimaryKey, newTypeAttribute, type TypeAttribute } from './type-attribute.ts'
 import { isUid, newUid } from './uid.ts'
 
@@ -178,12 +178,16 @@ function typeAttributeFrom(
   const base = previous ?? newTypeAttribute({ uid, name: '', position: 0 })
   const { dataType = base.dataType } = request
   const isOtherType = previous !== undefined && previous.dataType !== dataType
-  const dropsPrecision = isOtherType && !takesPrecision(dataType)
   const sent: TypeAttribute = { ...base, ...sentValues(typeAttributeFields, request) }
+  // An integer has other digits than a decimal, unless both changed.
+  const isOtherNumber = isOtherType && takesScale(dataType) !== takesScale(previous.dataType)
+  const dropsPrecision = isOtherType && !takesPrecision(dataType)
+  const keeps = (name: 'precision' | 'scale') => !isOtherNumber || sent[name] !== previous[name]
   const changed: TypeAttribute = {
     ...sent,
     maxLength: dataType === 'string' ? sent.maxLength : null,
-    ...(dropsPrecision ? { precision: null, scale: null } : {}),
+    precision: dropsPrecision || !keeps('precision') ? null : sent.precision,
+    scale: dropsPrecision || !keeps('scale') ? null : sent.scale,
     // A format refines its data type; a new type clears it unless both changed.
     format: isOtherType && sent.format === previous.format ? null : sent.format,
   }

@@ -38,7 +38,7 @@ describe('validate', () => {
       name: 'Twofold',
       typeAttributes: aList(aKey(), aTypeAttribute(), aTypeAttribute({ name: 'TITLE' })),
     })
-    const right = anEntity({ name: 'Twofold', typeAttributes: aList(aKey({ dataType: 'dateTime' })) })
+    const right = anEntity({ name: 'Twofold', typeAttributes: aList(aKey({ dataType: 'boolean' })) })
     const gone = aRelationship(anEntity({ name: 'Gone' }), { position: 1 })
     const keyless = anEntity({ name: 'Note', typeAttributes: [], entityAttributes: [gone] })
     const resolvedModel = aResolvedModel([left, right, keyless])

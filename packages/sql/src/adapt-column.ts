@@ -19,7 +19,7 @@ export function adaptType(column: Column, table: Table, caps: KeyCaps, dialect: 
   const scale = Math.min(type.scale, limit.scale, Math.max(0, precision - (type.precision - type.scale)))
   if (precision === type.precision && scale === type.scale) return type
   notes.about('numberShortened', noteTexts.numberShortened(column.name, precision, scale), table.source, column.source)
-  return { kind: 'decimal', precision, scale }
+  return { ...type, precision, scale }
 }
 
 /** The default of a column; null if the database cannot store it. */

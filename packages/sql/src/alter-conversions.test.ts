@@ -24,6 +24,7 @@ const inUtc = (value: string): Literal => ({ kind: 'instant', value })
 
 const string: Attribute = { dataType: 'string' }
 const integer: Attribute = { dataType: 'integer' }
+const digits = (precision: number): Attribute => ({ dataType: 'integer', precision })
 const double: Attribute = { dataType: 'double' }
 const decimal = (precision: number, scale: number): Attribute => ({ dataType: 'double', precision, scale })
 const exact: Attribute = { dataType: 'double', format: 'decimal' }
@@ -159,6 +160,63 @@ const cases: readonly Case[] = [
       [number('99999999999999999999'), null],
     ],
   ],
+  [
+    'decimal to integer of 5 digits',
+    decimal(9, 2),
+    digits(5),
+    [
+      [number('99999'), 99_999],
+      [number('-99999'), -99_999],
+      [number('100000'), null],
+      [number('1.5'), null],
+    ],
+  ],
+  ['decimal to integer of as many digits', decimal(20, 0), digits(20), [[number('9'.repeat(20)), '9'.repeat(20)]]],
+  [
+    'decimal to integer of fewer digits',
+    decimal(25, 2),
+    digits(20),
+    [
+      [number(`-${'9'.repeat(20)}`), `-${'9'.repeat(20)}`],
+      [number(`1${'0'.repeat(20)}`), null],
+      [number('0.01'), null],
+    ],
+  ],
+  ['integer to integer of 18 digits', { ...integer, format: 'int32' }, digits(18), [[number('-7'), -7]]],
+  ['integer to integer of 38 digits', integer, digits(38), [[number('9223372036854775807'), '9223372036854775807']]],
+  ['integer of 18 digits to one of 38', digits(18), digits(38), [[number('-12'), '-12']]],
+  ['integer of 15 digits to double', digits(15), double, [[number('999999999999999'), 999999999999999]]],
+  [
+    'integer of 18 digits to double',
+    digits(18),
+    double,
+    [
+      [number('9007199254740992'), 9007199254740992],
+      [number('9007199254740993'), null],
+    ],
+  ],
+  [
+    'integer of 38 digits to one of 18',
+    digits(38),
+    digits(18),
+    [
+      [number('-12'), -12],
+      [number('9'.repeat(18)), '9'.repeat(18)],
+      [number(`1${'0'.repeat(18)}`), null],
+    ],
+  ],
+  ['integer of 38 digits to string', digits(38), string, [[number('9'.repeat(38)), '9'.repeat(38)]]],
+  [
+    'digits to integer of 38',
+    string,
+    digits(38),
+    [
+      [text('9'.repeat(38)), '9'.repeat(38)],
+      [text('-7'), '-7'],
+      ...nulls(`1${'0'.repeat(38)}`, '1.5', '007', '-0', 'x'),
+    ],
+  ],
+  ['digits to integer of 5', string, digits(5), [[text('-99999'), -99_999], ...nulls('100000', '1.5', '007', 'x')]],
   [
     'integer to double',
     integer,

@@ -1,6 +1,6 @@
 import { limits } from '@cadmus/model/limits'
 import type { ColumnPair, TablePair } from './alter-pairs.ts'
-import { isNumeric, isSameType, isText } from './column-types.ts'
+import { digitsOf, isNumeric, isSameType, isText, rangeOf } from './column-types.ts'
 import { databases } from './databases.ts'
 import type { Dialect } from './dialect.ts'
 import { scriptedOf, scriptedValue } from './scripted-conversions.ts'
@@ -146,7 +146,7 @@ const jsonScalar = 'true|false|null|-?(?:0|[1-9][0-9]{0,199})(?:[.][0-9]{1,200})
 /** Ranges are tested first: an overflow would be an error. */
 function numericAs(value: string, to: Numeric): Conversion {
   if (to.kind === 'integer') {
-    const misfit = `CASE WHEN ${value} ${between(to.bits)} THEN ${value} <> trunc(${value}) ELSE TRUE END`
+    const misfit = `CASE WHEN ${value} ${between(to)} THEN ${value} <> trunc(${value}) ELSE TRUE END`
     return { value: `${value}::bigint`, misfit }
   }
   if (to.kind === 'double') {
@@ -235,7 +235,7 @@ function doubleText(value: string): string {
 function textAs(text: string, to: Numeric): Conversion {
   if (to.kind === 'integer') {
     const value = `CAST(${text} AS INTEGER)`
-    return { value, misfit: `CAST(${value} AS TEXT) <> ${text} OR ${value} NOT ${between(to.bits)}` }
+    return { value, misfit: `CAST(${value} AS TEXT) <> ${text} OR ${value} NOT ${between(to)}` }
   }
   if (to.kind === 'double') {
     const value = `CAST(${text} AS REAL)`
@@ -248,9 +248,9 @@ function textAs(text: string, to: Numeric): Conversion {
   return { value: text, misfit: `${whole} > ${precision - scale} OR length(${text}) - ${point} > ${scale}` }
 }
 
-function between(bits: 16 | 32 | 64): string {
-  const largest = 2n ** BigInt(bits - 1) - 1n
-  return `BETWEEN ${-largest - 1n} AND ${largest}`
+export function between(type: ColumnType & { kind: 'integer' }): string {
+  const { least, largest } = rangeOf(type)
+  return `BETWEEN ${least} AND ${largest}`
 }
 
 /** A column of the new table with the expression that computes it from a row of the old one. */
@@ -292,16 +292,16 @@ export function needsValue(column: Column): boolean {
 }
 
 function isLossless(from: ColumnType, to: ColumnType): boolean {
-  if (from.kind === 'integer') return isNumberFor(from.bits, to)
+  if (from.kind === 'integer') return isNumberFor(digitsOf(from), to)
   return from.kind === 'decimal' && to.kind === 'decimal' && isWider(from, to)
 }
 
-const digits = { 16: 5, 32: 10, 64: 19 } as const
-
-function isNumberFor(bits: 16 | 32 | 64, to: ColumnType): boolean {
+/** Larger integers than another type of integer has are refused. */
+function isNumberFor(digits: number, to: ColumnType): boolean {
   if (to.kind === 'integer') return true
-  if (to.kind === 'double') return bits < 64
-  return to.kind === 'decimal' && to.precision !== null && to.precision - to.scale >= digits[bits]
+  // All integers of 15 digits are doubles.
+  if (to.kind === 'double') return digits <= 15
+  return to.kind === 'decimal' && to.precision !== null && to.precision - to.scale >= digits
 }
 
 type Decimal = ColumnType & { kind: 'decimal' }

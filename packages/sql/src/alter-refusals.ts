@@ -2,8 +2,8 @@ import { formatCount } from '@cadmus/model/display'
 import { isEqual } from '@cadmus/model/equal'
 import { fieldOf, rowsOf } from './alter-changes.ts'
 import type { ColumnPair, SchemaPairs, TablePair } from './alter-pairs.ts'
-import { convertedValue, isConvertible, misfitOf, needsValue } from './alter-conversions.ts'
-import { isText } from './column-types.ts'
+import { between, convertedValue, isConvertible, misfitOf, needsValue } from './alter-conversions.ts'
+import { isText, rangeOf } from './column-types.ts'
 import type { Dialect } from './dialect.ts'
 import { isAdded } from './instance-tables.ts'
 import type { Check, Column, ColumnSource, Table } from './tree.ts'
@@ -73,10 +73,11 @@ function columnRefusals(tables: TablePair, pair: ColumnPair, dialect: Dialect): 
     const written = convertedValue(pair, dialect)
     refused(`has at most ${maxLength} characters`, 'with more', `${dialect.characters(written)} > ${maxLength}`)
   }
-  if (old.type.kind === 'integer' && now.type.kind === 'integer' && now.type.bits < old.type.bits) {
-    const largest = 2n ** BigInt(now.type.bits - 1) - 1n
-    const what = `is a whole number of at most ${now.type.bits} bits`
-    refused(what, 'with larger ones', `${quoted} NOT BETWEEN ${-largest - 1n} AND ${largest}`)
+  if (old.type.kind === 'integer' && now.type.kind === 'integer') {
+    const { bits, digits } = now.type
+    const what = `is a whole number of at most ${digits === undefined ? `${bits} bits` : `${digits} digits`}`
+    if (rangeOf(now.type).largest < rangeOf(old.type).largest)
+      refused(what, 'with larger ones', `${quoted} NOT ${between(now.type)}`)
   }
   return refusals
 }

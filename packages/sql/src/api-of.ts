@@ -124,9 +124,8 @@ function typeOf(type: ColumnType): ApiFieldType {
     case 'text':
       return { kind: 'text' }
     case 'integer':
-      return { kind: 'integer', bits: type.bits }
     case 'decimal':
-      return { kind: 'decimal', precision: type.precision, scale: type.scale }
+      return type
     case 'timestamp':
       return { kind: type.isLocal ? 'local' : 'timestamp' }
     default:

@@ -1,7 +1,7 @@
 import { limits } from '@cadmus/model/limits'
 import { formatsOf } from '@cadmus/model/rules/type-attribute'
 import type { TypeAttribute } from '@cadmus/model/type-attribute'
-import { decimalShape, isFault, readChoice } from '@cadmus/model/values/literal'
+import { decimalShape, integerDigits, isFault, readChoice } from '@cadmus/model/values/literal'
 import type { ColumnType } from './tree.ts'
 
 /** Default length of a string that is a key, unique, indexed, referenced or has choices. */
@@ -36,7 +36,7 @@ export function columnTypeOf(attribute: TypeAttribute, keyed: boolean): ColumnTy
     case 'string':
       return stringType(attribute, keyed)
     case 'integer':
-      return integers[integerBits(attribute.format)]
+      return integerType(attribute)
     case 'double':
     case 'float':
       return numberType(attribute)
@@ -88,9 +88,12 @@ export function isNumeric(type: ColumnType): type is ColumnType & { kind: 'integ
 }
 
 export function isSameType(a: ColumnType, b: ColumnType): boolean {
-  if (a.kind === 'decimal') return b.kind === a.kind && a.precision === b.precision && a.scale === b.scale
+  if (a.kind === 'decimal') {
+    return b.kind === a.kind && a.precision === b.precision && a.scale === b.scale && a.isWhole === b.isWhole
+  }
   if (a.kind === 'varchar' || a.kind === 'text') return b.kind === a.kind && a.length === b.length
-  return a.kind === 'integer' ? b.kind === a.kind && a.bits === b.bits : a.kind === b.kind
+  if (a.kind === 'integer') return b.kind === a.kind && a.bits === b.bits && a.digits === b.digits
+  return a.kind === b.kind
 }
 
 function stringType(attribute: TypeAttribute, keyed: boolean): ColumnType {
@@ -104,9 +107,29 @@ function stringType(attribute: TypeAttribute, keyed: boolean): ColumnType {
   return keyed ? { kind: 'varchar', length: keyedLength } : shared.text
 }
 
-function integerBits(format: TypeAttribute['format']): 16 | 32 | 64 {
-  if (format === 'int16') return 16
-  return format === 'int32' ? 32 : 64
+/** Decimal digits of which all integers have that many bits. */
+const wholeDigits = { 16: 4, 32: 9, 64: 18 } as const
+/** Decimal digits of the longest integers of that many bits. */
+const longestDigits = { 16: 5, 32: 10, 64: 19 } as const
+
+function integerType(attribute: TypeAttribute): ColumnType {
+  const digits = integerDigits(attribute)
+  if (digits === null) return integers[attribute.format === 'int16' ? 16 : attribute.format === 'int32' ? 32 : 64]
+  if (digits <= wholeDigits[64]) return { kind: 'integer', bits: 64, digits }
+  return { kind: 'decimal', precision: digits, scale: 0, isWhole: true }
+}
+
+type IntegerType = ColumnType & { kind: 'integer' }
+
+/** The largest integer of the type; the smallest is its negative, or one less for a number of bits. */
+export function rangeOf({ bits, digits }: IntegerType): { least: bigint; largest: bigint } {
+  const largest = digits === undefined ? 2n ** BigInt(bits - 1) - 1n : 10n ** BigInt(digits) - 1n
+  return { least: digits === undefined ? -largest - 1n : -largest, largest }
+}
+
+/** Decimal digits that the longest integers of the type have. */
+export function digitsOf({ bits, digits }: IntegerType): number {
+  return digits ?? longestDigits[bits]
 }
 
 /** Choices that are guids may differ in case, so such an attribute is a text. */

@@ -210,6 +210,12 @@ export function inLists(
   return joinParts(lists, ' OR ')
 }
 
+/** Scripts tell integers from decimals without decimal places by the word and the scale, which mean the same to the database. */
+export function decimalType(word: string, { precision, scale, isWhole }: ColumnType & { kind: 'decimal' }): string {
+  if (precision === null) return word
+  return isWhole ? `NUMERIC(${precision})` : `${word}(${precision}, ${scale})`
+}
+
 function standardType(type: ColumnType): string {
   switch (type.kind) {
     case 'text':
@@ -219,11 +225,12 @@ function standardType(type: ColumnType): string {
     case 'guid':
       return 'CHAR(36)'
     case 'integer':
+      if (type.digits !== undefined) return `NUMERIC(${type.digits})`
       return type.bits === 16 ? 'SMALLINT' : type.bits === 32 ? 'INTEGER' : 'BIGINT'
     case 'double':
       return 'DOUBLE PRECISION'
     case 'decimal':
-      return type.precision === null ? 'DECIMAL' : `DECIMAL(${type.precision}, ${type.scale})`
+      return decimalType('DECIMAL', type)
     case 'boolean':
       return 'BOOLEAN'
     case 'date':

@@ -39,7 +39,8 @@ export function noteLenience(limited: Table | undefined, { name }: Pick<Schema, 
 export function isLimited({ columns }: Table): boolean {
   return columns.some(({ type, source }) => {
     if (source.kind === 'entityAttribute') return false
-    return type.kind === 'varchar' || type.kind === 'decimal' || (type.kind === 'integer' && type.bits < 64)
+    if (type.kind === 'integer') return type.bits < 64 || type.digits !== undefined
+    return type.kind === 'varchar' || type.kind === 'decimal'
   })
 }
 

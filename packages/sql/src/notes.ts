@@ -33,6 +33,8 @@ export const noteTexts = {
   choicesGenerated: (name: string) => `The choices of '${name}' are not checked: its values are generated.`,
   defaultType: (name: string) => `The default value of '${name}' does not fit its column: it is left out.`,
   defaultGenerated: (name: string) => `The default value of '${name}' is left out: its values are generated.`,
+  keyNotGenerated: (name: string) =>
+    `The values of the key '${name}' are not generated: databases generate no integers with a precision.`,
   emptyText: (name: string) => `The empty text of '${name}' is left out: Oracle stores it as null.`,
   singleEmptyRow: (name: string) =>
     `'${name}' is unique and referenced: SQL Server allows only one row without a value.`,
@@ -92,6 +94,7 @@ const differences: ReadonlySet<NoteCode> = new Set([
   'guidLetters',
   'lengthAsCheck',
   'lengthGiven',
+  'keyNotGenerated',
   'commentChanged',
   'numberRounded',
   'notStrict',

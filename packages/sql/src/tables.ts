@@ -146,12 +146,11 @@ function columnOf(
   entity: EntitySource,
   context: Context,
 ): DraftColumn {
-  const { draft, notes } = context
+  const { notes } = context
   const source = columnSource(attribute)
   const type = typeOf(attribute, link, context)
   const name = attribute.name.trim()
-  const soleKey = draft.key.length === 1 && draft.key[0] === attribute
-  const identity = context.applyAutoIncrement && soleKey && attribute.kind === 'type' && type.kind === 'integer'
+  const identity = isGenerated(attribute, type, entity, context)
   const isKey = attribute.isPrimaryKey && isIndexable(type)
   const declaration = attribute.kind === 'type' ? attribute.attribute : attribute.relationship
   const plain: Column = {
@@ -178,6 +177,21 @@ function columnOf(
   if (isIndexable(type)) return { attribute, link, column, unique, indexed }
   if (unique || indexed) notes.about('notIndexable', noteTexts.notIndexable(name), entity, source)
   return { attribute, link, column, unique: false, indexed: false }
+}
+
+/** Whether the column is a key of one integer, of which databases generate values of 16, 32 or 64 bits. */
+function isGenerated(
+  attribute: ResolvedAttribute,
+  type: ColumnType,
+  entity: EntitySource,
+  { draft, applyAutoIncrement, notes }: Context,
+): boolean {
+  const [key, ...others] = draft.key
+  const isInteger = attribute.kind === 'type' && attribute.dataType === 'integer'
+  if (!applyAutoIncrement || !isInteger || key !== attribute || others.length > 0) return false
+  if (type.kind === 'integer' && type.digits === undefined) return true
+  notes.about('keyNotGenerated', noteTexts.keyNotGenerated(attribute.name.trim()), entity, columnSource(attribute))
+  return false
 }
 
 function typeOf(attribute: ResolvedAttribute, link: Link | undefined, { draft, referenced }: TableInput): ColumnType {

@@ -84,9 +84,9 @@ function otherPackageText(name: string): string {
   )
 }
 
-/** The fingerprint of tables, independent of comments, sources and what their times mean. */
+/** The fingerprint of tables, independent of comments, sources and what their times and numbers mean. */
 function fingerprintOf({ schema }: InstanceSchema): string {
-  const ignored = new Set(['comment', 'isLocal', 'source', 'sources'])
+  const ignored = new Set(['comment', 'isLocal', 'isWhole', 'source', 'sources'])
   const text = JSON.stringify(schema.tables, (name, value: unknown) => (ignored.has(name) ? undefined : value))
   return createHash('sha256').update(text).digest('hex')
 }

@@ -132,7 +132,7 @@ describeOnBothStores.whenProving('Export of a manifest as a CDM folder', store =
       Object.entries({
         'Land.manifest.cdm.json': { manifestName: 'Land', entities },
         'north/Plot.cdm.json': plot('plotId', 'integer'),
-        'south/Plot.cdm.json': plot('since', 'date'),
+        'south/Plot.cdm.json': plot('since', 'boolean'),
       }).map(([path, json]) => [path, JSON.stringify(json)]),
     )
     const { manifest } = await imported(designer, writeArchive(folder))
@@ -153,7 +153,7 @@ describeOnBothStores.whenProving('Export of a manifest as a CDM folder', store =
     expect((await designer.refusal(exportManifest, { params, body })).answer.code).toBe('invalid_manifest')
     const { bytes, json } = await requireExport(manifest.id)
     expect(json('Plot/Plot.cdm.json')).toMatchObject({
-      definitions: [{ hasAttributes: [{ name: 'since', dataType: 'date' }, { name: 'size' }, { name: 'SIZE' }] }],
+      definitions: [{ hasAttributes: [{ name: 'since', dataType: 'boolean' }, { name: 'size' }, { name: 'SIZE' }] }],
     })
     const again = await imported(other, bytes)
     expect(again.counts.entities).toBe(2)

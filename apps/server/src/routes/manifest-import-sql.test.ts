@@ -96,11 +96,11 @@ describeOnBothStores.whenProving('Import of a database schema', store => {
   it('reports equal findings once, with all places in the download', async () => {
     const view = (name: string) => `CREATE VIEW ${name} AS SELECT 1;\n`
     const files = { '2.sql': view('b'), '10.sql': view('d') + view('c'), 'readme.md': '' }
-    const tables = { '1.sql': 'CREATE TABLE event (day date PRIMARY KEY);', '0.down.sql': 'DROP TABLE event;' }
+    const tables = { '1.sql': 'CREATE TABLE event (day boolean PRIMARY KEY);', '0.down.sql': 'DROP TABLE event;' }
     const bytes = writeArchive(new Map(Object.entries({ ...files, ...tables })))
     const { report, key } = await designer.call(importManifest, { query: { databaseType: 'psql' }, ...form(bytes) })
     const views = 'Views are not imported'
-    const problem = 'The primary key day of event is dateTime: it must be an integer or a string.'
+    const problem = 'The primary key day of event is boolean: it must be an integer or a string.'
     expect(report.slice(4).map(({ kind, count, path, message }) => [kind, count, path, message])).toEqual([
       ['problem', undefined, '1.sql', `Line 1: ${problem}`],
       ['lost', 3, '', `3 × ${views}: 'b' (2.sql line 1), 'd' (10.sql line 1), 'c' (10.sql line 2)`],

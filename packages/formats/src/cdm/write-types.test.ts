@@ -78,6 +78,15 @@ describe('data types in exported CDM folders', () => {
     expect(notes).toMatchObject([{ message: 'CDM does not support precision and scale.' }])
   })
 
+  it('integers of a precision are integers that hold most of them, with the precision in the sidecar', () => {
+    const typeAttributes = aList(
+      ...[4, 9, 18, 38].map(precision => aTypeAttribute({ name: `n${precision}`, dataType: 'integer', precision })),
+    )
+    const { files, notes } = expectRoundTrip(aResolvedModel([anEntity({ name: 'Thing', typeAttributes })]))
+    expect(typesOf(files, 'Thing')).toEqual({ n4: 'integer', n9: 'integer', n18: 'bigInteger', n38: 'bigInteger' })
+    expect(notes.map(({ message }) => message)).toContainEqual(expect.stringContaining('precision and scale'))
+  })
+
   it('a foreign key has the data type of its target key, through other foreign keys too', () => {
     const a = anEntity({ name: 'A', typeAttributes: aList(aKey({ dataType: 'string', format: 'guid' })) })
     const toA = { foreignKeyDataType: 'string', foreignKeyPurpose: 'identifiedBy', nullable: false } as const

@@ -1,6 +1,6 @@
 import type { ResolvedAttribute } from '@cadmus/model/inherit'
 import type { DataType, Format, TypeAttribute } from '@cadmus/model/type-attribute'
-import { decimalShape } from '@cadmus/model/values/literal'
+import { decimalShape, integerDigits } from '@cadmus/model/values/literal'
 import { productTypes } from './data-types.ts'
 import { standardTypes } from './standard.ts'
 import { shapeTrait } from './declared-values.ts'
@@ -43,6 +43,7 @@ export function typeAsRead(
 function typeName(attribute: TypeAttribute): string {
   const { dataType, format } = attribute
   if (isDecimal(attribute)) return 'decimal'
+  if (dataType === 'integer' && (integerDigits(attribute) ?? 0) > 9) return 'bigInteger'
   return (format && typesOfFormats[dataType]?.[format]) ?? dataType
 }
 

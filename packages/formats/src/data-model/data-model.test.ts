@@ -81,6 +81,21 @@ describe('Decisions 7: exporting a manifest as a data model', () => {
     ])
   })
 
+  it.each([
+    [4, 'short'],
+    [9, 'integer'],
+    [18, 'long'],
+    [19, 'bigInteger'],
+  ])('data model export writes an integer of %i digits as %s', (precision, type) => {
+    const typeAttributes = aList(aKey(), aTypeAttribute({ name: 'code', dataType: 'integer', precision }))
+    const { files, notes } = writeDataModel(aResolvedModel([anEntity({ name: 'Thing', typeAttributes })]), {
+      applyJoin: true,
+    })
+    expect(JSON.parse(files.get('Shop/models/Thing.model') ?? '')).toMatchObject({ gloopProperties: [{}, { type }] })
+    const lost = precision > 18 ? 'its data type integer and its precision' : 'its precision'
+    expect(notes.map(({ message }) => message)).toContain(`Not written of 'code': ${lost} ${precision}.`)
+  })
+
   it('data model export gives identical bytes for identical models', () => {
     const bytes = () => writeArchive(writeDataModel(shop, { applyJoin: true }).files)
     expect(bytes()).toEqual(bytes())

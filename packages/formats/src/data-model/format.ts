@@ -37,7 +37,7 @@ type Typed = Pick<TypeAttribute, 'dataType' | 'format' | 'precision'>
 export function propertyTypeOf({ dataType, format, precision }: Typed): Exclude<PropertyType, 'model'> {
   switch (dataType) {
     case 'integer':
-      return integerTypes[format ?? ''] ?? 'integer'
+      return precision === null || format !== null ? (integerTypes[format ?? ''] ?? 'integer') : exactType(precision)
     case 'double':
     case 'float':
       return precision !== null || format === 'decimal' ? 'bigDecimal' : 'double'
@@ -64,6 +64,12 @@ export const readTypes: Readonly<
 }
 
 const integerTypes: Readonly<Record<string, 'short' | 'long'>> = { int16: 'short', int64: 'long' }
+
+/** The shortest type of all integers of that many digits. */
+function exactType(digits: number): 'short' | 'integer' | 'long' | 'bigInteger' {
+  if (digits <= 9) return digits <= 4 ? 'short' : 'integer'
+  return digits <= 18 ? 'long' : 'bigInteger'
+}
 
 const keywords = new Set(
   `abstract assert boolean break byte case catch char class const continue default do double else enum extends final finally

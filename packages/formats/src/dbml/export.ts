@@ -131,8 +131,10 @@ function typeOf(type: ColumnType): string {
     case 'varchar':
       return `varchar(${type.length})`
     case 'integer':
+      if (type.digits !== undefined) return `numeric(${type.digits})`
       return { 16: 'smallint', 32: 'int', 64: 'bigint' }[type.bits]
     case 'decimal':
+      if (type.isWhole) return `numeric(${type.precision})`
       return type.precision === null ? 'decimal' : `decimal(${type.precision},${type.scale})`
     case 'guid':
       return 'uuid'

@@ -11,16 +11,16 @@ import { placedModel } from '../placed-model.ts'
 const commonDatabase = 'postgresql'
 const [schema] = exportFormats
 
-/** The errors for which schema exports would refuse the model of these tables, with their lines. */
+/** The errors for which schema exports would refuse the model of these tables, and warnings about keys, with their lines. */
 export function exportProblems(
   model: ImportedModel,
   tables: readonly SqlTable[],
   database: DatabaseType,
-): { message: string; line: number }[] {
+): (Pick<Problem, 'severity' | 'message'> & { line: number })[] {
   const databases = namingRules([...new Set([database, commonDatabase] as const)])
   return validate(placedModel(model), { target: schema.wireName, databases })
-    .filter(({ severity }) => severity === 'error')
-    .map(({ message, path }) => ({ message, line: lineOf(path, model.entities, tables) }))
+    .filter(({ severity, code }) => severity === 'error' || code === 'keyType')
+    .map(({ severity, message, path }) => ({ severity, message, line: lineOf(path, model.entities, tables) }))
 }
 
 /** The line of the column or table that a problem is about. Ids of entities are their places in the model. */

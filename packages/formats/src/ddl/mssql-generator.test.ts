@@ -4,7 +4,7 @@ import { hardModels } from '@cadmus/sql/testing/hard-models'
 import { describe, expect, it } from 'vitest'
 import { generatorScript } from '../testing/mssql-generator.ts'
 import { placedModel } from '../placed-model.ts'
-import { generatedColumns, comparableTables } from '../testing/comparable-schema.ts'
+import { comparableScript, generatedColumns } from '../testing/comparable-schema.ts'
 import { readSqlScripts } from './read.ts'
 
 const options = { applyAutoIncrement: true }
@@ -22,7 +22,7 @@ describe("reading output of SQL Server's script generator", () => {
       const bytes = new Uint8Array(Buffer.from(`\ufeff${generatorScript(schema)}`, 'utf16le'))
       const model = readSqlScripts(new Map([['script.sql', bytes]]))
       const back = databaseStatements(placedModel(model), 'mssql', options).schema
-      expect(comparableTables(back, 'mssql')).toEqual(comparableTables(schema, 'mssql'))
+      expect(comparableScript(back, 'mssql')).toEqual(comparableScript(schema, 'mssql'))
       expect(generatedColumns(back)).toEqual(expect.arrayContaining(generatedColumns(schema)))
       expect(model.report.filter(({ level }) => level === 'warning')).toEqual([])
     },

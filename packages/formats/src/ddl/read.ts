@@ -65,7 +65,9 @@ function converted(scripts: Scripts, options: ReadOptions): ImportedModel & { da
   const manifest = manifestOf(tables, named, scripts.paths, options)
   const model: ImportedModel = { name: manifest.name, manifests: [manifest], entities, report: [], isChecked }
   if (!isChecked) report.finding('note', tooLargeToCheck, { path: '', line: 0 })
-  else for (const { message, line } of exportProblems(model, tables, database)) find('problem', message, line)
+  else
+    for (const { severity, message, line } of exportProblems(model, tables, database))
+      find(severity === 'error' ? 'problem' : 'note', message, line)
   reportTotals(report, script)
   return { ...model, entities: options.take ? [] : entities, report: report.lines(), database }
 }
@@ -234,7 +236,7 @@ function relationshipOf(column: SqlColumn, position: number, named: NamedTables)
     associatedEntityTypeAttribute: reference.column,
     foreignKeyTypeAttribute: column.name,
     foreignKeyPurpose: column.isKey ? 'identifiedBy' : 'hasA',
-    foreignKeyDataType: column.dataType === 'string' ? 'string' : 'integer',
+    foreignKeyDataType: column.dataType === 'integer' ? 'integer' : 'string',
     description: column.description,
     nullable: column.nullable,
     unique: column.unique,

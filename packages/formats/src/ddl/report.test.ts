@@ -58,7 +58,7 @@ it('things of a kind are one line with their names', () => {
 
 it('what exports refuse comes first, then losses, changes and notes, each with its line', () => {
   const longName = 'n'.repeat(300)
-  const script = `${call(1)}CREATE TABLE visit (day date PRIMARY KEY, ${longName} int);\nCREATE TEMPORARY TABLE bill (day date REFERENCES visit);`
+  const script = `${call(1)}CREATE TABLE visit (day boolean PRIMARY KEY, ${longName} int);\nCREATE TEMPORARY TABLE bill (day boolean REFERENCES visit);`
   const lines = report({ 'a.sql': script }).map(({ kind, message }) => [kind, message.slice(0, 7)])
   expect(lines.slice(0, 4).map(([kind]) => kind)).toEqual(['read', 'read', 'read', 'read'])
   expect(lines.slice(4)).toEqual([
@@ -67,5 +67,15 @@ it('what exports refuse comes first, then losses, changes and notes, each with i
     ['lost', 'Line 1:'],
     ['changed', 'Line 3:'],
     ['note', 'Line 2:'],
+  ])
+})
+
+it('a key of a date or a decimal is a note with its line, and references to it are imported', () => {
+  const script =
+    'CREATE TABLE visit (day date PRIMARY KEY);\nCREATE TABLE bill (price numeric(9,2) PRIMARY KEY, day date REFERENCES visit);'
+  const lines = report({ 'a.sql': script }).map(({ kind, message }) => [kind, message])
+  expect(lines.slice(4)).toEqual([
+    ['note', 'Line 1: The primary key day of visit is dateTime: integers and strings are served best.'],
+    ['note', 'Line 2: The primary key price of bill is double: integers and strings are served best.'],
   ])
 })

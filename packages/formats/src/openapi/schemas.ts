@@ -63,7 +63,9 @@ function withNull(type: Json): Json {
 }
 
 function typeSchema(type: ApiFieldType): JsonTree {
-  return type.kind === 'integer' ? integerSchema(type.bits) : typeSchemas[type.kind]
+  if (type.kind === 'integer') return integerSchema(type)
+  if (type.kind === 'decimal' && type.isWhole) return { type: 'string', pattern: digitsPattern(type.precision ?? 1) }
+  return typeSchemas[type.kind]
 }
 
 const timePattern = '^\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,6})?)?$'
@@ -84,14 +86,26 @@ const typeSchemas: Readonly<Record<Exclude<ApiFieldType['kind'], 'integer'>, Jso
   json: {},
   decimal: { type: 'string', pattern: decimalPattern },
 }
+/** Decimal digits of which JSON represents all integers exactly. */
+const safeDigits = 15
 const integerPattern = '^[+-]?\\d+$'
 
 function momentsWith(offset: string): string {
   return `^\\d{4}-\\d{2}-\\d{2}([T ]\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,6})?)?${offset})?$`
 }
 
-function integerSchema(bits: 16 | 32 | 64): JsonTree {
+/** Leading zeros are no digits. */
+function digitsPattern(digits: number): string {
+  return `^[+-]?0*\\d{1,${digits}}$`
+}
+
+function integerSchema({ bits, digits }: ApiFieldType & { kind: 'integer' }): JsonTree {
+  if (digits !== undefined && digits <= safeDigits) {
+    const largest = 10 ** digits - 1
+    return { type: 'integer', format: 'int64', minimum: -largest, maximum: largest }
+  }
   // Numbers that JSON cannot represent exactly are sent as strings.
+  if (digits !== undefined) return { type: ['integer', 'string'], format: 'int64', pattern: digitsPattern(digits) }
   if (bits === 64) return { type: ['integer', 'string'], pattern: integerPattern }
   const bound = 2 ** (bits - 1)
   return { type: 'integer', ...(bits === 32 ? { format: 'int32' } : {}), minimum: -bound, maximum: bound - 1 }

@@ -81,6 +81,26 @@ describe('the OpenAPI 3.1 description of an API', () => {
     })
   })
 
+  it('the OpenAPI description has integers of a precision with their digits, beyond 18 of them as strings', () => {
+    const typeAttributes = aList(
+      aKey({ precision: 38 }),
+      aTypeAttribute({ name: 'small', dataType: 'integer', precision: 4, defaultValue: '-12' }),
+      aTypeAttribute({ name: 'large', dataType: 'integer', precision: 18 }),
+    )
+    const { components } = openApiOf(anApi(aResolvedModel([anEntity({ name: 'Thing', typeAttributes })])), options)
+    expect(components).toMatchObject({
+      schemas: {
+        'Thing.insert': {
+          properties: {
+            id: { type: 'string', pattern: '^[+-]?0*\\d{1,38}$' },
+            small: { type: 'integer', format: 'int64', minimum: -9999, maximum: 9999, default: -12 },
+            large: { type: ['integer', 'string'], format: 'int64', pattern: '^[+-]?0*\\d{1,18}$' },
+          },
+        },
+      },
+    })
+  })
+
   it('the OpenAPI description gives the default of a JSON field as JSON', () => {
     const extra = aTypeAttribute({ name: 'extra', dataType: 'object', defaultValue: '{"a": [1, null]}' })
     const resolvedModel = aResolvedModel([anEntity({ name: 'Thing', typeAttributes: aList(aKey(), extra) })])

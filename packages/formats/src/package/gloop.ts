@@ -19,6 +19,7 @@ export function fieldProperty({ type, nullable, description }: ApiField, name: s
 }
 
 function gloopType(type: ApiField['type']): string {
+  if (type.kind === 'decimal' && type.isWhole) return 'bigInteger'
   return type.kind === 'integer' ? integerTypes[type.bits] : gloopTypes[type.kind]
 }
 

@@ -9,9 +9,22 @@ export function comparableTables({ tables }: Schema, type: DatabaseType) {
   return tables.map(table => comparableTable(table, type))
 }
 
-/** Like `comparableTables`, but independent of the order in which tools write tables and choices. */
+/** Like `comparableTables`, but without what tools do not tell: whether a number without decimal places is an integer. */
+export function comparableScript(schema: Schema, type: DatabaseType) {
+  return comparableTables(schema, type).map(table => ({
+    ...table,
+    columns: table.columns.map(column => ({ ...column, type: asNumber(column.type) })),
+  }))
+}
+
+function asNumber(type: ColumnType): ColumnType {
+  if (type.kind === 'integer' && type.digits !== undefined) return { kind: 'decimal', precision: type.digits, scale: 0 }
+  return type.kind === 'decimal' ? { kind: type.kind, precision: type.precision, scale: type.scale } : type
+}
+
+/** Like `comparableScript`, but independent of the order in which tools write tables and choices. */
 export function comparableDump(schema: Schema, type: DatabaseType) {
-  const tables = comparableTables(schema, type).map(table => ({
+  const tables = comparableScript(schema, type).map(table => ({
     ...table,
     columns: table.columns.map(column => {
       const isLost = droppedDefaults(table, type).includes(column.name)

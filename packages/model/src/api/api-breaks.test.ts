@@ -175,6 +175,15 @@ it.each(['instant', 'local'] as const)('a time that becomes %s breaks clients, a
   expect(apiBreaks(typed({ kind: 'timestamp' }), typed({ kind }))).toEqual(['The type of Order.note was changed.'])
 })
 
+it.each([{ kind: 'integer', bits: 64, digits: 17 } as const, { kind: 'integer', bits: 64 } as const])(
+  'an integer of other digits breaks clients: %j',
+  type => {
+    const typed = (of: ApiField['type']) => withNote({ type: of })
+    const broken = ['The type of Order.note was changed.']
+    expect(apiBreaks(typed({ kind: 'integer', bits: 64, digits: 18 }), typed(type))).toEqual(broken)
+  },
+)
+
 it('fields that become unique together break clients, unless one of them is new', () => {
   const fields = [id, field('note'), field('place')]
   const before = api({ entities: [entity({ fields, relations: [] })] })

@@ -13,6 +13,7 @@ import {
   precision,
   scale,
   takesPrecision,
+  takesScale,
 } from '../rules/type-attribute.ts'
 import type { DefaultType } from '../values/literal.ts'
 import { columnFields, fieldOf, fieldText, inDocument, inOrder, namesOf } from './field.ts'
@@ -20,9 +21,11 @@ import { columnFields, fieldOf, fieldText, inDocument, inOrder, namesOf } from '
 const field = fieldOf<DefaultType>()
 
 const parseNumber = (text: string) => (text.trim() === '' ? null : Number(text))
-const isPrecise = ({ dataType }: DefaultType) => takesPrecision(dataType)
 const isOther = (dataType: DataType | undefined, item: DefaultType) =>
   dataType !== undefined && dataType !== item.dataType
+/** An integer has a precision or a format: one replaces the other. */
+const isReplaced = (other: number | Format | null | undefined, { dataType }: DefaultType) =>
+  dataType === 'integer' && other !== null && other !== undefined
 
 /** Maximum number of values among which a default is selected; with more it is typed. */
 const maxOptions = 200
@@ -150,9 +153,13 @@ export const typeAttributeFields = {
     part: 'value',
     default: null,
     request: z.number().int().nullable(),
-    rule: { reads: ['dataType'], check: (value, item) => precision(value, item) },
-    clearedBy: ({ dataType }, item) => isOther(dataType, item),
-    panel: { label: 'Precision', editor: { kind: 'text', parse: parseNumber }, applies: isPrecise },
+    rule: { reads: ['dataType', 'format'], check: (value, item) => precision(value, item) },
+    clearedBy: (change, item) => isOther(change.dataType, item) || isReplaced(change.format, item),
+    panel: {
+      label: 'Precision',
+      editor: { kind: 'text', parse: parseNumber },
+      applies: ({ dataType }) => takesPrecision(dataType),
+    },
     carried: {
       cdm: { sidecar: 'precision and scale' },
       dataModel: { lost: value => `its precision ${value}` },
@@ -163,9 +170,13 @@ export const typeAttributeFields = {
     part: 'value',
     default: null,
     request: z.number().int().nullable(),
-    rule: { reads: ['precision'], check: (value, item) => scale(value, item) },
+    rule: { reads: ['dataType', 'precision'], check: (value, item) => scale(value, item) },
     clearedBy: (change, item) => isOther(change.dataType, item) || change.precision === null,
-    panel: { label: 'Scale', editor: { kind: 'text', parse: parseNumber }, applies: isPrecise },
+    panel: {
+      label: 'Scale',
+      editor: { kind: 'text', parse: parseNumber },
+      applies: ({ dataType }) => takesScale(dataType),
+    },
     carried: { cdm: { sidecar: 'precision and scale' }, dataModel: { lost: value => `its scale ${value}` } },
   }),
   format: field({
@@ -173,7 +184,7 @@ export const typeAttributeFields = {
     part: 'value',
     default: null,
     rule: { reads: ['dataType'], check: (value, item) => format(value, item) },
-    clearedBy: ({ dataType }, item) => isOther(dataType, item),
+    clearedBy: (change, item) => isOther(change.dataType, item) || isReplaced(change.precision, item),
     panel: {
       label: 'Format',
       editor: {

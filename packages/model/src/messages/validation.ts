@@ -14,6 +14,8 @@ export const texts = {
     `${short(entity)} has two keys: ${short(own)} of its own, and ${short(inherited)}, which it inherits from ${short(parent)}. Make ${short(own)} an ordinary attribute.`,
   keyType: (entity: string, key: string, type: string) =>
     `The primary key ${short(key)} of ${short(entity)} is ${type}: it must be an integer or a string.`,
+  otherKeyType: (entity: string, key: string, type: string) =>
+    `The primary key ${short(key)} of ${short(entity)} is ${type}: integers and strings are served best.`,
   targetGone: (key: string, target: string) => `${short(key)} refers to ${short(target)}, which does not exist.`,
   targetAttributeGone: (key: string, target: string, attribute: string) =>
     `${short(key)} refers to ${short(target)}.${short(attribute)}, which does not exist.`,
@@ -142,6 +144,7 @@ export const problemSummaries: Readonly<Record<string, string>> = {
   choicesTooLong: 'Their choices are too long for the database: they are not checked.',
   choicesGenerated: 'Their values are generated: their choices are not checked.',
   defaultGenerated: 'Their values are generated: their default values are left out.',
+  keyNotGenerated: 'They are keys with a precision: databases do not generate their values.',
   emptyText: 'Their empty string is left out: Oracle treats it as NULL.',
   singleEmptyRow: 'They are unique and referenced: only one row may be NULL.',
   jsonUnchecked: 'They are stored as text: the database does not check that it is JSON.',

@@ -5,6 +5,7 @@ export const valueTexts = {
   boolean: 'this must be true or false.',
   integer: 'this must be a whole number.',
   integerRange: (bits: number) => `this must be a whole number of at most ${bits} bits.`,
+  integerDigits: (precision: number) => `this must be a whole number with at most ${precision} digits.`,
   number: 'this must be a number.',
   decimal: (precision: number, scale: number) =>
     `this must be a number with at most ${precision} digits, ${scale} of them after the point.`,

@@ -49,21 +49,27 @@ describe('max length', () => {
   })
 })
 
-it('accepts a precision of 1 to 38 digits on double and float only', () => {
+it.each(['integer', 'double', 'float'] as const)('accepts a precision of 1 to 38 digits on %s', dataType => {
   const outside = 'this must be a number from 1 to 38.'
-  const judged = [0, 1, 38, 39, 1.5, Number.NaN].map(value => precision(value, { dataType: 'double' }))
+  const judged = [0, 1, 38, 39, 1.5, Number.NaN].map(value => precision(value, { dataType, format: null }))
   expect(judged).toEqual([outside, undefined, undefined, outside, outside, outside])
-  expect(precision(10, { dataType: 'float' })).toBeUndefined()
-  expect(precision(10, { dataType: 'integer' })).toBe('Precision applies to double and float only.')
-  expect(precision(null, { dataType: 'integer' })).toBeUndefined()
+})
+
+it('accepts no precision on other data types, nor on an integer of a format', () => {
+  expect(precision(10, { dataType: 'string', format: null })).toBe('Precision is for integer, double and float only.')
+  expect(precision(10, { dataType: 'integer', format: 'int32' })).toBe(
+    'An integer has a precision or a format, not both.',
+  )
+  expect(precision(null, { dataType: 'integer', format: 'int32' })).toBeUndefined()
 })
 
 it('accepts a scale from 0 up to the precision', () => {
   const outside = 'this must be a number from 0 to 5.'
-  const judged = [-1, 0, 5, 6, 1.5].map(value => scale(value, { precision: 5 }))
+  const judged = [-1, 0, 5, 6, 1.5].map(value => scale(value, { dataType: 'double', precision: 5 }))
   expect(judged).toEqual([outside, undefined, undefined, outside, outside])
-  expect(scale(2, { precision: null })).toBe('Scale requires a precision.')
-  expect(scale(null, { precision: null })).toBeUndefined()
+  expect(scale(2, { dataType: 'double', precision: null })).toBe('Scale requires a precision.')
+  expect(scale(null, { dataType: 'double', precision: null })).toBeUndefined()
+  expect(scale(0, { dataType: 'integer', precision: 5 })).toBe('Scale is for double and float only.')
 })
 
 it('accepts formats that refine the data type, and no format', () => {
@@ -87,6 +93,8 @@ const cases: readonly [Partial<TypeAttribute>, accepted: readonly string[], refu
   ],
   [{ dataType: 'integer', format: 'int16' }, ['-32768', '32767'], ['32768']],
   [{ dataType: 'integer', format: 'int32' }, ['2147483647'], ['2147483648']],
+  [{ dataType: 'integer', precision: 3 }, ['999', '-999', '0001'], ['1000', '-1000', '1.0', '1e2', '']],
+  [{ dataType: 'integer', precision: 38 }, ['9'.repeat(38), `-${'9'.repeat(38)}`], [`1${'0'.repeat(38)}`]],
   [{ dataType: 'double' }, ['1', '-1.5', '.5', '1.', '1e10', '5e-324'], ['', '.', 'e5', 'NaN', '1e999', '0x10', '1,5']],
   [{ dataType: 'float', precision: 5, scale: 2 }, ['123.45', '-0.10', '001.5', '999'], ['1234', '1.234', '1e2', '.']],
   [{ dataType: 'double', format: 'decimal', precision: 3 }, ['123', '12.0', '3.'], ['1234', '1.5']],

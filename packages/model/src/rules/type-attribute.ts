@@ -1,7 +1,7 @@
 import { type DataType, type Format, type KeyDataType, keyDataTypes } from '../data-types.ts'
 import { limits } from '../limits.ts'
 import { messages } from '../messages.ts'
-import { type DefaultType, isFault, readDefault } from '../values/literal.ts'
+import { decimalShape, type DefaultType, isFault, type LiteralType, readDefault } from '../values/literal.ts'
 import { allProblems, boundedName, hiddenCharacters, isTaken, type TakenNames } from './names.ts'
 
 /** `taken`: the entity's other type attributes; `foreignKeys`: its foreign keys, which are columns too. */
@@ -24,6 +24,12 @@ export function isKeyDataType(value: string): value is KeyDataType {
   return keyDataTypes.some(type => type === value)
 }
 
+/** Whether databases and APIs can identify rows by values of the type: also by moments and exact numbers, as imported schemas do. */
+export function canIdentify(type: LiteralType): boolean {
+  const { dataType } = type
+  return isKeyDataType(dataType) || dataType === 'dateTime' || (takesScale(dataType) && decimalShape(type) !== null)
+}
+
 /** A max length as typed: digits only. Empty: no limit. */
 export function maxLength(text: string): string | undefined {
   const digits = text.trim()
@@ -41,21 +47,33 @@ export function parseMaxLength(text: string): number | null {
   return /^\d+$/.test(digits) ? Math.min(Number(digits), Number.MAX_SAFE_INTEGER) : Number.NaN
 }
 
-/** Total number of decimal digits; for double and float only. Null: none. */
-export function precision(value: number | null, { dataType }: { dataType: DataType }): string | undefined {
+/** Total number of decimal digits; for numbers only, and for integers without a format, which has bits. Null: none. */
+export function precision(
+  value: number | null,
+  { dataType, format }: { dataType: DataType; format: Format | null },
+): string | undefined {
   if (value === null) return undefined
   if (!takesPrecision(dataType)) return messages.precisionType
   const { min, max } = limits.precision
-  return Number.isInteger(value) && value >= min && value <= max ? undefined : messages.numberRange(min, max)
+  if (!Number.isInteger(value) || value < min || value > max) return messages.numberRange(min, max)
+  return dataType === 'integer' && format !== null ? messages.precisionFormat : undefined
 }
 
 export function takesPrecision(dataType: DataType): boolean {
+  return dataType === 'integer' || takesScale(dataType)
+}
+
+export function takesScale(dataType: DataType): boolean {
   return dataType === 'double' || dataType === 'float'
 }
 
 /** Digits after the decimal point; requires a precision and cannot exceed it. */
-export function scale(value: number | null, { precision }: { precision: number | null }): string | undefined {
+export function scale(
+  value: number | null,
+  { dataType, precision }: { dataType: DataType; precision: number | null },
+): string | undefined {
   if (value === null) return undefined
+  if (dataType === 'integer') return messages.scaleType
   if (precision === null) return messages.scalePrecision
   return Number.isInteger(value) && value >= 0 && value <= precision ? undefined : messages.numberRange(0, precision)
 }

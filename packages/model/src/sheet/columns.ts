@@ -6,7 +6,7 @@ import { relationshipFields, relationshipNames } from '../fields/relationship.ts
 import { typeAttributeFields, typeAttributeNames } from '../fields/type-attribute.ts'
 import { messages } from '../messages.ts'
 import { sheetTexts } from '../messages/sheet.ts'
-import { maxLength, parseMaxLength, takesPrecision } from '../rules/type-attribute.ts'
+import { maxLength, parseMaxLength, takesPrecision, takesScale } from '../rules/type-attribute.ts'
 import type { ColumnNames } from './column-names.ts'
 import { listText, readFlag, readList, readNullable, readTypeWord, typeWord, typeWords } from './words.ts'
 
@@ -185,7 +185,8 @@ const specialCells: Readonly<Record<string, Partial<Cell>>> = {
       if (!takesPrecision(row.dataType) || row.precision === null) return ''
       return row.scale === null ? fieldText(row.precision) : `${row.precision},${row.scale}`
     },
-    read: (text, row) => (isTypeAttribute(row) && row.dataType === 'string' ? readLength(text) : readPrecision(text)),
+    read: (text, row) =>
+      isTypeAttribute(row) && row.dataType === 'string' ? readLength(text) : readPrecision(text, row),
   },
   references: {
     header: 'References',
@@ -217,11 +218,12 @@ function readLength(text: string): CellReading {
   return reason === undefined ? { change: { maxLength: parseMaxLength(digits) } } : { reason }
 }
 
-function readPrecision(text: string): CellReading {
+function readPrecision(text: string, row: Column): CellReading {
   if (text.trim() === '') return { change: { precision: null, scale: null } }
   const [isRead, precision, scale] = /^\s*(\d{1,9})\s*(?:[,.;]\s*(\d{1,9})\s*)?$/.exec(text) ?? []
   if (isRead === undefined) return { reason: sheetTexts.length }
-  return { change: { precision: Number(precision), scale: scale === undefined ? null : Number(scale) } }
+  const hasNone = scale === undefined || (Number(scale) === 0 && isTypeAttribute(row) && !takesScale(row.dataType))
+  return { change: { precision: Number(precision), scale: hasNone ? null : Number(scale) } }
 }
 
 /** All columns of the sheet, first those shown at first. */

@@ -1,5 +1,6 @@
 import { type Column, isTypeAttribute } from '../columns.ts'
 import { sheetTexts } from '../messages/sheet.ts'
+import { takesScale } from '../rules/type-attribute.ts'
 import { type CellReading, columnsById, type SheetColumn, sheetColumns } from './columns.ts'
 import { folded, readFlag, readNullable } from './words.ts'
 
@@ -32,7 +33,7 @@ const wordsOfColumns: Readonly<Record<string, string>> = {
 }
 
 /** Columns of other spreadsheets, whose cells are read into those of the sheet. */
-const readers: Readonly<Record<string, { id: string; read(text: string, row: Column): CellReading }>> = {
+const readers: Readonly<Record<string, { id: string; read: SheetColumn['read'] }>> = {
   required: {
     id: 'nullable',
     read(text) {
@@ -52,6 +53,14 @@ const readers: Readonly<Record<string, { id: string; read(text: string, row: Col
       return { change: isKey && isTypeAttribute(row) ? { purpose: 'identifiedBy' } : {} }
     },
   },
+  // Other spreadsheets have bytes or display widths of integers.
+  length: {
+    id: 'length',
+    read(text, row, context) {
+      const column = isTypeAttribute(row) && row.dataType === 'integer' ? undefined : columnsById.get('length')
+      return column?.read(text, row, context) ?? { change: {} }
+    },
+  },
   precision: { id: 'length', read: (text, row) => readDigits('precision', text, row) },
   scale: { id: 'length', read: (text, row) => readDigits('scale', text, row) },
 }
@@ -67,8 +76,7 @@ export function isKeyMark(text: string): boolean {
 /** Schemas of databases have digits of all numbers; only some are those of a decimal. */
 function readDigits(field: 'precision' | 'scale', text: string, row: Column): CellReading {
   const digits = text.trim()
-  if (digits === '' || !columnsById.get('length')?.applies(row) || (isTypeAttribute(row) && row.dataType === 'string'))
-    return { change: {} }
+  if (digits === '' || !isTypeAttribute(row) || !takesScale(row.dataType)) return { change: {} }
   return /^\d{1,9}$/.test(digits) ? { change: { [field]: Number(digits) } } : { reason: sheetTexts.length }
 }
 
@@ -81,7 +89,9 @@ const headings: ReadonlyMap<string, { id: string; heading: Heading }> = new Map(
   ),
   // Headers of the sheet itself, and labels of the panel.
   ...sheetColumns.flatMap(column =>
-    [column.id, folded(column.header)].map(word => [folded(word), { id: column.id, heading: column }] as const),
+    [column.id, folded(column.header)].map(
+      word => [folded(word), { id: column.id, heading: headingOf(column.id) }] as const,
+    ),
   ),
 ])
 

@@ -46,7 +46,8 @@ describe('headings', () => {
   })
 
   it('of the sheet itself name its columns', () => {
-    expect(headingsOf(sheetColumns.map(({ header }) => header))).toEqual(sheetColumns)
+    const headings = headingsOf(sheetColumns.map(({ header }) => header))
+    expect(headings).toMatchObject(sheetColumns.map(({ id, header }) => ({ id, header })))
   })
 
   it('name the entity, and leave unknown and repeated columns out', () => {
@@ -87,6 +88,24 @@ describe('a paste with headings', () => {
       { name: 'birthDate', dataType: 'dateTime', format: 'date', nullable: true },
       { name: 'price', dataType: 'double', precision: 10, scale: 2, nullable: false },
       { name: 'state', dataType: 'string', maxLength: 20, choices: ['new', 'done'], nullable: true },
+    ])
+    expect(shownProblems).toEqual([])
+  })
+
+  it('does not take the bytes or the display width of an integer for its digits', () => {
+    const text = [
+      'Field\tType\tLength',
+      'a1\tint\t11',
+      'a2\tbigint\t8',
+      'a3\tnumeric(20)\t',
+      'a4\tBIGINT unsigned\t',
+    ].join('\n')
+    const { rows, shownProblems } = paste(empty, text)
+    expect(rows.slice(1)).toMatchObject([
+      { dataType: 'integer', format: 'int32', precision: null },
+      { dataType: 'integer', format: null, precision: null },
+      { dataType: 'integer', precision: 20, scale: null },
+      { dataType: 'integer', precision: 20 },
     ])
     expect(shownProblems).toEqual([])
   })

@@ -28,7 +28,7 @@ describe('the word of a type', () => {
     ['SQL Server', 'uniqueidentifier', 'string/guid'],
     ['SQL Server', 'bit', 'boolean'],
     ['Oracle', 'VARCHAR2(40 CHAR)', 'string 40'],
-    ['Oracle', 'NUMBER(10)', 'integer'],
+    ['Oracle', 'NUMBER(10)', 'integer 10'],
     ['Oracle', 'NUMBER(10,2)', 'double 10,2'],
     ['Oracle', 'NUMBER', 'double/decimal'],
     ['HSQLDB', 'LONGVARCHAR', 'string'],

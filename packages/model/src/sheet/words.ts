@@ -1,5 +1,6 @@
 import { type DataType, dataTypes, type Format, formats } from '../data-types.ts'
 import { isEqual } from '../equal.ts'
+import { limits } from '../limits.ts'
 
 // Words of databases and spreadsheets for data types and flags.
 
@@ -65,6 +66,8 @@ export function readTypeWord(text: string): TypeShape | undefined {
   if (/\[\d*\]$/.test(name + after)) return { dataType: 'object' }
   const word = folded((name + after).replace(attributes, ''))
   const shape = shapes.get(word)
+  // Only half of its values have 64 bits with a sign.
+  if (/^(?:bigint|int8)\b.*\sunsigned\b/i.test(text.trim())) return { dataType: 'integer', precision: 20 }
   if (shape === undefined || inside === undefined) return shape && { ...shape }
   if (word === 'enum' || word === 'set') return { ...shape, choices: readList(inside) }
   const [first = '', second] = inside.split(',').map(part => part.trim())
@@ -90,18 +93,20 @@ function withArguments(word: string, shape: TypeShape, first: string, second: st
     case 'string':
       return shape.format === undefined && size > 0 ? { ...shape, maxLength: size } : { ...shape }
     case 'integer':
-      return word === 'tinyint' && size === 1 ? { dataType: 'boolean' } : { ...shape }
+      if (word === 'tinyint' && size === 1) return { dataType: 'boolean' }
+      // The arguments of other words are display widths.
+      return word === 'integer' ? { ...shape, precision: size } : { ...shape }
     case 'double':
-      return decimal(word, size, second)
+      return decimal(size, second)
     default:
       return { ...shape }
   }
 }
 
-function decimal(word: string, precision: number, second: string | undefined): TypeShape {
-  // Oracle has one numeric type.
-  if (word === 'number' && second === undefined && precision <= 19) return { dataType: 'integer' }
+/** Without decimal places it is an integer. */
+function decimal(precision: number, second: string | undefined): TypeShape {
   const scale = second === undefined || !/^\d+$/.test(second) ? 0 : Number(second)
+  if (scale === 0 && precision <= limits.precision.max) return { dataType: 'integer', precision }
   return { dataType: 'double', precision, scale }
 }
 

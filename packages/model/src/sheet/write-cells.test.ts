@@ -294,6 +294,9 @@ describe('a row', () => {
     expect(sizes(['', 'decimal(8,3)'])).toMatchObject({ precision: 8, scale: 3 })
     expect(sizes(['9', 'double'])).toMatchObject({ precision: 9, scale: null })
     expect(sizes(['', 'string'])).toMatchObject({ maxLength: null })
+    expect(sizes(['', 'NUMERIC(20,0)'])).toMatchObject({ dataType: 'integer', precision: 20, scale: null })
+    expect(sizes(['12,0', 'integer'])).toMatchObject({ dataType: 'integer', precision: 12, scale: null })
+    expect(sizes(['12', 'int'])).toMatchObject({ dataType: 'integer', format: null, precision: 12 })
   })
 
   it('takes what its rules allow and refuses the rest', () => {

@@ -144,7 +144,7 @@ function arbitraryAttribute(name: string, random: Random): TypeAttribute {
     defaultValue: random.chance(0.2) ? random.pick(defaultsOf[dataType]) : null,
     unique: random.chance(0.15),
     indexed: random.chance(0.15),
-    precision: random.chance(0.2) ? random.pick([1, 10, 38, 65, 1000]) : null,
+    precision: random.chance(0.2) ? random.pick([1, 10, 18, 20, 38, 65, 1000]) : null,
     scale: random.chance(0.2) ? random.pick([0, 2, 30, 38]) : null,
   })
 }

@@ -2,7 +2,7 @@ import { dataTypes, type DataType, type Format, formats } from '../data-types.ts
 import { sheetTexts } from '../messages/sheet.ts'
 import { textTexts } from '../messages/text.ts'
 import { foldName } from '../paths.ts'
-import { takesPrecision } from '../rules/type-attribute.ts'
+import { takesPrecision, takesScale } from '../rules/type-attribute.ts'
 import { readTypeWord, typeWord } from '../sheet/words.ts'
 import type { ParsedText, TypeText } from './parse.ts'
 import { quoted } from './tokens.ts'
@@ -58,7 +58,8 @@ function shapeOf(read: Partial<Shape> & { dataType: DataType }, choices: string[
 
 function digitsOf(dataType: DataType, [first, second]: readonly number[]): Partial<Shape> {
   if (dataType === 'string') return { maxLength: first ?? null }
-  return takesPrecision(dataType) ? { precision: first ?? null, scale: second ?? null } : {}
+  if (!takesPrecision(dataType)) return {}
+  return { precision: first ?? null, scale: takesScale(dataType) ? (second ?? null) : null }
 }
 
 /** Words of databases have arguments without a counterpart, such as `max`. */

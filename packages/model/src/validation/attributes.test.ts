@@ -47,14 +47,33 @@ const keyless = anEntity({ name: 'Note', typeAttributes: [aTypeAttribute()] })
 
 describe('keys', () => {
   it('Errors: primary key of a type other than integer or string', () => {
-    const entity = anEntity({ name: 'Event', typeAttributes: [aKey({ name: 'at', dataType: 'dateTime' })] })
+    const entity = anEntity({ name: 'Event', typeAttributes: [aKey({ name: 'at', dataType: 'boolean' })] })
     expect(entityFindings(keyTypes, aResolvedModel([entity, anEntity()]))).toEqual([
       [
         'error',
         'keyType',
-        'The primary key at of Event is dateTime: it must be an integer or a string.',
+        'The primary key at of Event is boolean: it must be an integer or a string.',
         'Shop/Event/at',
       ],
+    ])
+  })
+
+  it.each([
+    ['warning', { dataType: 'dateTime' }],
+    ['warning', { dataType: 'dateTime', format: 'date' }],
+    ['warning', { dataType: 'double', precision: 9, scale: 2 }],
+    ['warning', { dataType: 'float', format: 'decimal' }],
+    ['error', { dataType: 'double' }],
+    ['error', { dataType: 'object' }],
+  ] as const)('Severity of a primary key of another type: %s for %j', (severity, type) => {
+    const entity = anEntity({ name: 'Event', typeAttributes: [aKey({ name: 'at', ...type })] })
+    const [finding] = entityFindings(keyTypes, aResolvedModel([entity]))
+    expect(finding?.slice(0, 3)).toEqual([
+      severity,
+      'keyType',
+      `The primary key at of Event is ${type.dataType}: ${
+        severity === 'warning' ? 'integers and strings are served best' : 'it must be an integer or a string'
+      }.`,
     ])
   })
 

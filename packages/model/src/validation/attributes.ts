@@ -2,7 +2,7 @@ import type { EntityNode } from '../entity.ts'
 import { twoKeysOf } from '../one-key.ts'
 import { foldName } from '../paths.ts'
 import type { Problem } from '../problem.ts'
-import { defaultValue, keyDataType, maxLength } from '../rules/type-attribute.ts'
+import { canIdentify, defaultValue, keyDataType, maxLength } from '../rules/type-attribute.ts'
 import { isFault, readChoice, readLiteral } from '../values/literal.ts'
 import { error, type Subject, warning } from './subject.ts'
 import { texts } from '../messages/validation.ts'
@@ -18,14 +18,18 @@ export function repeatedAttributes(entity: EntityNode, subject: Subject): Proble
   })
 }
 
-/** Primary keys are integers or strings. */
+/** Primary keys are integers or strings; imported ones may be others that identify rows. */
 export function keyTypes(entity: EntityNode, subject: Subject): Problem[] {
   return subject
     .declaredBy(entity)
-    .filter(attribute => keyDataType(attribute.dataType, { isKey: attribute.isPrimaryKey }) !== undefined)
-    .map(({ name, dataType, ...rest }) =>
-      error('keyType', texts.keyType(entity.name, name, dataType), subject.pathTo(entity, { name, dataType, ...rest })),
-    )
+    .filter(item => keyDataType(item.dataType, { isKey: item.isPrimaryKey }) !== undefined)
+    .map(item => {
+      const [report, text] =
+        item.kind === 'type' && canIdentify(item.attribute)
+          ? ([warning, texts.otherKeyType] as const)
+          : ([error, texts.keyType] as const)
+      return report('keyType', text(entity.name, item.name, item.dataType), subject.pathTo(entity, item))
+    })
 }
 
 /** An own key in addition to an inherited one, as in entities older than the rule. */

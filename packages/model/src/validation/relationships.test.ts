@@ -54,6 +54,18 @@ describe('relationships', () => {
     ])
   })
 
+  it('accepts a target that only imported schemas have as key, whose type the foreign key has', () => {
+    const event = anEntity({
+      name: 'Event',
+      typeAttributes: [aKey({ name: 'day', dataType: 'dateTime', format: 'date' })],
+    })
+    const visit = anEntity({
+      name: 'Visit',
+      entityAttributes: [aRelationship(event, { associatedEntityTypeAttribute: 'day', foreignKeyDataType: 'string' })],
+    })
+    expect(entityFindings(relationships, aResolvedModel([event, visit]))).toEqual([])
+  })
+
   it('Warnings: a relationship to an entity outside the manifest', () => {
     expect(entityFindings(relationships, aResolvedModel([order()], [country]))).toEqual([
       [

@@ -2,6 +2,7 @@ import type { EntityAttribute } from '../entity-attribute.ts'
 import type { EntityNode } from '../entity.ts'
 import type { ResolvedAttribute } from '../inherit.ts'
 import type { Problem, ProblemStep } from '../problem.ts'
+import { canIdentify, isKeyDataType } from '../rules/type-attribute.ts'
 import { error, type Subject, warning } from './subject.ts'
 import { texts } from '../messages/validation.ts'
 
@@ -43,8 +44,13 @@ function targetProblems(
       ? [error('targetAttributeGone', texts.targetAttributeGone(key, target.name, name), path)]
       : []
   }
-  if (attribute.dataType === type) return []
+  if (attribute.dataType === type || hasOtherKeyType(attribute)) return []
   return [error('targetType', texts.targetType(key, type, target.name, attribute.name, attribute.dataType), path)]
+}
+
+/** A foreign key has the type of its target, also of one that the model has no name for in a relationship. */
+function hasOtherKeyType(target: ResolvedAttribute): boolean {
+  return target.kind === 'type' && !isKeyDataType(target.dataType) && canIdentify(target.attribute)
 }
 
 /** A foreign key refers to one row: its target is the primary key or unique. */

@@ -140,6 +140,11 @@ export function decimalShape({
   return scale === null ? { precision: null, scale: 0 } : { precision: Math.max(limits.precision.max, scale), scale }
 }
 
+/** Digits of an integer; null for one of a format, which has bits. */
+export function integerDigits({ format, precision }: Pick<LiteralType, 'format' | 'precision'>): number | null {
+  return format === null ? precision : null
+}
+
 const readers = {
   boolean,
   dateTime: (text, { format }) => {
@@ -174,8 +179,14 @@ function boolean(text: string): Literal | Fault {
   return { kind: 'boolean', value: text === 'true' }
 }
 
-function integer(text: string, { format }: LiteralType): Literal | Fault {
+function integer(text: string, { format, precision }: LiteralType): Literal | Fault {
   if (!/^[+-]?\d+$/.test(text)) return { fault: valueTexts.integer }
+  const digits = integerDigits({ format, precision })
+  if (digits !== null) {
+    const value = readDecimal(text)
+    const fits = value !== null && fitsDecimal(value, digits, 0)
+    return literalOrFault('number', fits ? writeDecimal(value) : null, valueTexts.integerDigits(digits))
+  }
   const bits = format === 'int16' ? 16 : format === 'int32' ? 32 : 64
   const value = readInteger(text, bits)
   return literalOrFault('number', value === null ? null : String(value), valueTexts.integerRange(bits))

@@ -101,7 +101,7 @@ const collation = 'Latin1_General_100_BIN2'
 /** Bytes in the row of an empty column; texts are stored outside. */
 const minSize = byKind<number>(
   {
-    integer: ({ bits }) => bits / 8,
+    integer: ({ bits, digits }) => (digits === undefined ? bits / 8 : 9),
     decimal: 17,
     guid: 16,
     boolean: 1,

@@ -2,7 +2,15 @@ import { bytesOfHex } from '@cadmus/model/values/bytes'
 import type { Literal } from '@cadmus/model/values/literal'
 import { type DatabaseKind, words } from '../database-kind.ts'
 import { byKind, expressionByKind } from '../column-types.ts'
-import { commentStatements, type Dialect, inParentheses, lengthCheck, quotedText, standard } from '../dialect.ts'
+import {
+  commentStatements,
+  decimalType,
+  type Dialect,
+  inParentheses,
+  lengthCheck,
+  quotedText,
+  standard,
+} from '../dialect.ts'
 import { bytesOf } from '../names.ts'
 import { compose, type Composition } from '../pieces.ts'
 import { byCode, keyInMessage, type QueryDialect, standardQueries } from '../queries/dialect.ts'
@@ -111,9 +119,10 @@ const dialect: Dialect = {
     {
       varchar: ({ length }) => `VARCHAR2(${length} CHAR)`,
       guid: 'VARCHAR2(36 CHAR)',
-      integer: ({ bits }) => ({ 16: 'NUMBER(5)', 32: 'NUMBER(10)', 64: 'NUMBER(19)' })[bits],
+      integer: ({ bits, digits }) =>
+        digits === undefined ? { 16: 'NUMBER(5)', 32: 'NUMBER(10)', 64: 'NUMBER(19)' }[bits] : `NUMERIC(${digits})`,
       double: 'BINARY_DOUBLE',
-      decimal: ({ precision, scale }) => (precision === null ? 'NUMBER' : `NUMBER(${precision}, ${scale})`),
+      decimal: type => decimalType('NUMBER', type),
       boolean: 'NUMBER(1)',
       // A column WITH TIME ZONE cannot be unique.
       instant: 'TIMESTAMP(6) WITH LOCAL TIME ZONE',

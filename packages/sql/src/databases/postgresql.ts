@@ -1,7 +1,7 @@
 import { type Literal, literalText } from '@cadmus/model/values/literal'
 import { type DatabaseKind, words } from '../database-kind.ts'
 import { byKind, expressionByKind } from '../column-types.ts'
-import { type Dialect, lengthCheck, quotedText, standard } from '../dialect.ts'
+import { decimalType, type Dialect, lengthCheck, quotedText, standard } from '../dialect.ts'
 import { bytesOf } from '../names.ts'
 import { ofState, property, type QueryDialect, standardQueries } from '../queries/dialect.ts'
 import type { Table } from '../tree.ts'
@@ -138,7 +138,7 @@ const dialect: Dialect = {
     {
       text: 'TEXT',
       guid: 'UUID',
-      decimal: ({ precision, scale }) => (precision === null ? 'NUMERIC' : `NUMERIC(${precision}, ${scale})`),
+      decimal: type => decimalType('NUMERIC', type),
       time: 'TIME',
       timestamp: 'TIMESTAMP',
       instant: 'TIMESTAMP WITH TIME ZONE',
@@ -153,6 +153,7 @@ const dialect: Dialect = {
     {
       double: quoted => `${quoted} - ${quoted} = 0`,
       decimal: quoted => `${quoted} - ${quoted} = 0`,
+      integer: (quoted, { digits }) => (digits === undefined ? null : `${quoted} - ${quoted} = 0`),
       time: quoted => `${quoted} < '24:00:00'`,
       date: quoted => `${quoted} BETWEEN '0001-01-01' AND '9999-12-31'`,
       timestamp: quoted => `${quoted} BETWEEN '0001-01-01' AND '9999-12-31 23:59:59.999999'`,
@@ -226,7 +227,7 @@ function rowSize({ columns }: Table): number {
 const columnSize = byKind<number>(
   {
     boolean: 1,
-    integer: ({ bits }) => bits / 8,
+    integer: ({ bits, digits }) => (digits === undefined ? bits / 8 : 18),
     double: 8,
     date: 8,
     time: 8,

@@ -1,6 +1,6 @@
 import { type Literal, withoutZeros } from '@cadmus/model/values/literal'
 import type { DatabaseKind } from '../database-kind.ts'
-import { byKind, expressionByKind } from '../column-types.ts'
+import { byKind, expressionByKind, rangeOf } from '../column-types.ts'
 import { type Dialect, inLists, lengthCheck, quotedText, standard } from '../dialect.ts'
 import { charactersOf } from '../names.ts'
 import { byCode, keyInMessage, type QueryDialect, standardQueries } from '../queries/dialect.ts'
@@ -74,8 +74,14 @@ const dialect: Dialect = {
     {
       varchar: (quoted, { length }) => `length(${quoted}) <= ${length}`,
       boolean: quoted => `${quoted} IN (0, 1)`,
-      integer: (quoted, { bits }) =>
-        bits === 64 ? null : `${quoted} BETWEEN -${2 ** (bits - 1)} AND ${2 ** (bits - 1) - 1}`,
+      integer(quoted, type) {
+        const { least, largest } = rangeOf(type)
+        return type.bits === 64 && type.digits === undefined ? null : `${quoted} BETWEEN ${least} AND ${largest}`
+      },
+      decimal: (quoted, { precision, isWhole }) => {
+        const digits = `ltrim(${quoted}, '-')`
+        return isWhole ? `length(${digits}) BETWEEN 1 AND ${precision} AND ${digits} NOT GLOB '*[^0-9]*'` : null
+      },
       json: quoted => `json_valid(${quoted})`,
     },
     (quoted, type) => lengthCheck(dialect, type, quoted),

@@ -162,9 +162,11 @@ function computeType(field: Field): LiteralType {
         maxLength: maxLength === null || room === null ? (maxLength ?? room) : Math.min(maxLength, room),
       }
     case 'integer':
+      if (type.digits !== undefined) return { ...plain, dataType: 'integer', precision: type.digits }
       return { ...plain, dataType: 'integer', format: `int${type.bits}` }
     case 'decimal': {
       const { precision, scale } = column.type.kind === 'decimal' && column.type.precision !== null ? column.type : type
+      if (type.isWhole) return { ...plain, dataType: 'integer', precision }
       return precision === null
         ? comparedTypes.decimal
         : { ...plain, dataType: 'double', format: 'decimal', precision, scale }

@@ -17,16 +17,14 @@ describe('Reading a script', () => {
       .map(name => column(script, name))
       .map(one => [one.dataType, one.format, one.precision, one.scale])
     expect(formats).toEqual([
-      ['integer', 'int32', null, null],
-      ['integer', null, null, null],
-      ['double', null, 19, 0],
-      ['integer', null, null, null],
+      ['integer', null, 5, null],
+      ['integer', null, 10, null],
+      ['integer', null, 19, null],
+      ['integer', null, 38, null],
       ['double', null, 10, 2],
-      ['double', null, 25, 0],
+      ['integer', null, 25, null],
     ])
-    expect(readScript(script).remarks.map(({ message }) => message)).toEqual([
-      expect.stringContaining('an integer of up to 38 digits is imported as a 64-bit integer'),
-    ])
+    expect(readScript(script).remarks).toEqual([])
     const own = `-- Database schema of Shop for Oracle\n${script}`
     expect(column(own, 'B')).toMatchObject({ dataType: 'double', precision: 10, scale: 0 })
   })

@@ -1,4 +1,5 @@
 import type { DataType, Format } from '@cadmus/model/type-attribute'
+import { limits } from '@cadmus/model/limits'
 import type { ScriptDatabase } from '../databases.ts'
 import type { RawType } from './read-schema.ts'
 
@@ -59,6 +60,17 @@ function integer(format: Format | null): ReadType {
   return { ...base, dataType: 'integer', format }
 }
 
+/** An integer of at most that many digits. */
+function whole(precision: number): ReadType {
+  return { ...integer(null), precision }
+}
+
+/** Generated scripts have a scale where they mean decimals, and none where they mean integers. */
+function exactOrWhole(precision: number, scale: number | null, isOwn: boolean): ReadType {
+  const isWhole = isOwn ? scale === null : !scale && precision <= limits.precision.max
+  return isWhole ? whole(precision) : exact(precision, scale ?? 0)
+}
+
 function exact(precision: number | null, scale: number): ReadType {
   if (precision === null) return { ...base, dataType: 'double', format: 'decimal' }
   return { ...base, dataType: 'double', format: null, precision, scale }
@@ -85,7 +97,7 @@ function characters(raw: RawType, dialect: ScriptDatabase): ReadType {
   return text(length === 0 || (dialect === 'hsql' && length === unlimitedLength) ? null : length)
 }
 
-function decimal(raw: RawType, dialect: ScriptDatabase): ReadType {
+function decimal(raw: RawType, dialect: ScriptDatabase, isOwn: boolean): ReadType {
   const [precision, scale] = [numberAt(raw, 0), numberAt(raw, 1)]
   if (raw.args.some(argument => argument.startsWith('-'))) {
     return { ...exact(precision, 0), note: 'a negative scale is ignored' }
@@ -95,27 +107,28 @@ function decimal(raw: RawType, dialect: ScriptDatabase): ReadType {
       ...exact(scale, scale),
       note: 'the precision is raised to the scale',
     }
-  if (precision !== null && precision > 0) return exact(precision, scale ?? 0)
-  if (raw.args[0] === '*') return exact(38, scale ?? 0)
-  if (dialect === 'mysql') return exact(10, 0)
-  if (dialect === 'mssql') return exact(18, 0)
+  if (precision !== null && precision > 0) return exactOrWhole(precision, scale, isOwn)
+  // Without a scale it has any number of decimal places.
+  if (raw.args[0] === '*') return scale === null ? exact(null, 0) : exactOrWhole(38, scale, isOwn)
+  if (dialect === 'mysql') return exactOrWhole(10, 0, isOwn)
+  if (dialect === 'mssql') return exactOrWhole(18, 0, isOwn)
   return dialect === 'hsql' ? exact(128, 0) : exact(null, 0)
 }
 
-/**
- * Oracle has one numeric type. A number of few enough digits without decimal places is an integer that holds all of
- * them; generated scripts mean the integer whose longest values have that many digits.
- */
+/** Generated scripts for Oracle mean the integer whose longest values have that many digits. */
 function number(raw: RawType, dialect: ScriptDatabase, isOwn: boolean): ReadType {
-  const [precision, isWhole] = [numberAt(raw, 0), raw.args.length === 1 || (!isOwn && raw.args[1] === '0')]
-  if (isWhole && !isOwn && (raw.args[0] === '*' || precision === 38)) return { ...integer(null), note: bigIntegerNote }
-  const longest = isOwn ? ([5, 10, 19] as const) : ([4, 9, 18] as const)
-  const at = precision === null || !isWhole ? -1 : longest.findIndex(digits => precision <= digits)
-  return at < 0 ? decimal(raw, dialect) : integer((['int16', 'int32', null] as const)[at] ?? null)
+  const bits = isOwn && raw.args.length === 1 ? integersByDigits.get(numberAt(raw, 0)) : undefined
+  return bits === undefined ? decimal(raw, dialect, isOwn) : integer(bits)
 }
 
+const integersByDigits: ReadonlyMap<number | null, Format | null> = new Map([
+  [5, 'int16'],
+  [10, 'int32'],
+  [19, null],
+])
+
 /** INTEGER of Oracle has 38 digits. */
-function whole({ isUnsigned }: RawType, dialect: ScriptDatabase): ReadType {
+function wholeNumber({ isUnsigned }: RawType, dialect: ScriptDatabase): ReadType {
   if (dialect === 'oracle') return { ...integer(null), note: bigIntegerNote }
   return integer(isUnsigned ? null : 'int32')
 }
@@ -194,13 +207,9 @@ const familiesByNames: readonly (readonly [names: string, family: Family])[] = [
   ['UUID, UNIQUEIDENTIFIER', () => ({ ...text(null), format: 'guid' })],
   ['SMALLINT, INT2, SMALLSERIAL, SERIAL2, YEAR', ({ isUnsigned }) => integer(isUnsigned ? 'int32' : 'int16')],
   ['TINYINT, INT1', tiny],
-  ['INT, INTEGER, INT4, SERIAL4, MEDIUMINT, MIDDLEINT, INT3', whole],
+  ['INT, INTEGER, INT4, SERIAL4, MEDIUMINT, MIDDLEINT, INT3', wholeNumber],
   ['SERIAL', (_raw, dialect) => integer(dialect === 'mysql' ? null : 'int32')],
-  [
-    'BIGINT, INT8, BIGSERIAL, SERIAL8',
-    ({ isUnsigned }) =>
-      isUnsigned ? { ...integer(null), note: 'an unsigned 64-bit integer is imported as signed' } : integer(null),
-  ],
+  ['BIGINT, INT8, BIGSERIAL, SERIAL8', ({ isUnsigned }) => (isUnsigned ? whole(20) : integer(null))],
   ['DECIMAL, NUMERIC, DEC, FIXED', decimal],
   ['NUMBER', number],
   ['MONEY', () => exact(19, 4)],

@@ -43,7 +43,12 @@ function shapeOf({ tables }: SqlModel) {
 
 function columnText(table: string, column: SqlColumn): string {
   const { name, dataType, format, maxLength, precision, scale, nullable, description } = column
-  const size = precision === null ? (maxLength === null ? '' : `(${maxLength})`) : `(${precision},${scale})`
+  const size =
+    precision === null
+      ? maxLength === null
+        ? ''
+        : `(${maxLength})`
+      : `(${[precision, ...(scale === null ? [] : [scale])].join(',')})`
   return `${table}.${name} ${format ?? dataType}${size}${nullable ? '' : ' required'} ${description}`.trimEnd()
 }
 

@@ -44,7 +44,7 @@ ALTER TABLE crew ADD CONSTRAINT crew_pk PRIMARY KEY (id) USING INDEX TABLESPACE 
 RENAME crew TO squad;
 ALTER TABLE squad DROP (c);
 ALTER TABLE squad SET UNUSED (aa);`,
-      [`squad: id integer key default '1'`],
+      [`squad: id integer(10) key default '1'`],
       [],
       'oracle',
     ],

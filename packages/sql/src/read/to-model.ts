@@ -198,7 +198,7 @@ class TableReader {
   }
 
   #draftOf(raw: RawColumn): Draft {
-    const type = readType(raw.type, this.#context)
+    const type = generatedType(raw, readType(raw.type, this.#context))
     this.#context.countParts(type.choices.length)
     if (type.note !== undefined) this.#context.changed(raw.line, `'${raw.name}': ${type.note}.`)
     const { name, line } = raw
@@ -247,14 +247,13 @@ class TableReader {
   }
 
   #makeInteger(draft: Draft): void {
-    const { dataType, format, precision, scale, raw } = draft
+    const { dataType, format, scale, raw } = draft
     const isWhole = dataType === 'double' && (format === 'decimal' ? raw.type.args.length === 0 : scale === 0)
     if (!isWhole || this.#context.isOwn) return
-    const width = precision !== null && precision <= 4 ? 'int16' : precision !== null && precision <= 9 ? 'int32' : null
-    Object.assign(draft, { dataType: 'integer', format: width, precision: null, scale: null })
+    Object.assign(draft, { dataType: 'integer', format: null, precision: null, scale: null })
     this.#context.changed(
       draft.line,
-      `'${draft.name}' is a key of type ${raw.type.name}: it is imported as an integer${width === null ? ' of 64 bits' : ''}.`,
+      `'${draft.name}' is a key of type ${raw.type.name}: it is imported as an integer of 64 bits.`,
     )
   }
 
@@ -450,6 +449,14 @@ function domainOf({ type }: RawColumn) {
   return definition && 'column' in definition ? definition : undefined
 }
 
+/** Databases generate integers of 16, 32 or 64 bits, from 1. */
+function generatedType({ identity }: RawColumn, type: ReadType): ReadType {
+  if (!identity || type.dataType !== 'integer' || type.precision === null) return type
+  const generated = { ...type, precision: null }
+  if (type.precision <= 18) return generated
+  return { ...generated, note: 'its values are generated: it is imported as a 64-bit integer' }
+}
+
 function typeFields({ dataType, format, maxLength, precision, scale, choices }: ReadType) {
   return { dataType, format, maxLength, precision, scale, choices: [...choices] }
 }
@@ -468,6 +475,6 @@ function isBooleanCheck(draft: Draft, { values }: Meaning & { kind: 'choices' })
   if (!isBoth || (zero.kind !== 'number' && zero.kind !== 'bits')) return false
   const { name, args } = draft.raw.type
   if (name === 'NUMBER' && args.length === 1 && args[0] === '1')
-    Object.assign(draft, { dataType: 'boolean', format: null })
+    Object.assign(draft, { dataType: 'boolean', format: null, precision: null })
   return draft.dataType === 'boolean'
 }

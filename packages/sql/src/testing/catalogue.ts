@@ -27,6 +27,7 @@ const types: Readonly<Record<string, string>> = {
   int: 'int32',
   mediumint: 'int32',
   bigint: 'integer',
+  'unsigned bigint': 'integer(20)',
   'double precision': 'double',
   double: 'double',
   real: 'float',
@@ -55,7 +56,10 @@ const types: Readonly<Record<string, string>> = {
 
 function typeText({ type, length, precision, scale }: Row): string {
   const name = String(type)
-  if (name === 'numeric' || name === 'decimal') return precision === null ? 'decimal' : `double(${precision},${scale})`
+  if (name === 'numeric' || name === 'decimal') {
+    if (precision === null) return 'decimal'
+    return Number(scale) === 0 && Number(precision) <= 38 ? `integer(${precision})` : `double(${precision},${scale})`
+  }
   if (types[name] !== undefined) return types[name]
   const isLimited = ['character varying', 'character', 'varchar', 'char', 'tinytext'].includes(name) && length !== null
   return isLimited ? `string(${length})` : 'string'
@@ -138,7 +142,7 @@ export async function mariadbCatalogue(rows: Rows): Promise<EngineCatalogue> {
   )
   const columns = await rows(
     `select c.table_name as \`table\`, c.column_name as name, if(c.column_type in ('tinyint(1)', 'bit(1)'), 'boolean', if(c.column_type like 'enum%', 'text',
-        if(c.column_type like '%unsigned%', elt(field(c.data_type, 'smallint', 'int', 'mediumint', 'tinyint'), 'int', 'bigint', 'bigint', 'smallint'), if(j.check_clause is null, null, 'json')))) as widened,
+        if(c.column_type like 'bigint%unsigned%' and c.extra not like '%auto_increment%', 'unsigned bigint', if(c.column_type like '%unsigned%', elt(field(c.data_type, 'smallint', 'int', 'mediumint', 'tinyint'), 'int', 'bigint', 'bigint', 'smallint'), if(j.check_clause is null, null, 'json'))))) as widened,
       c.data_type as type, c.character_maximum_length as length, c.numeric_precision as \`precision\`, c.numeric_scale as scale,
       c.is_nullable as nullable, c.column_default as own, c.extra as extra, if(c.extra like '%GENERATED', 'ALWAYS', '') as generated, c.column_comment as comment
     from information_schema.columns c join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name and t.table_type = 'BASE TABLE'

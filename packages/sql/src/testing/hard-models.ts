@@ -11,6 +11,7 @@ export const hardModels: Readonly<Record<string, () => ResolvedModel>> = {
   inheritance,
   names,
   keys,
+  digits,
   wide,
 }
 
@@ -63,6 +64,34 @@ function dataTypes(): ResolvedModel {
     ),
   })
   return aResolvedModel([all])
+}
+
+/** Integers of a precision: keys, references to them, defaults and choices. */
+function digits(): ResolvedModel {
+  const integer = { dataType: 'integer', nullable: true } as const
+  const account = anEntity({
+    name: 'Account',
+    typeAttributes: aList(
+      aKey({ name: 'number', precision: 20 }),
+      attribute('owner', { maxLength: 40 }),
+      attribute('holder', { format: 'guid' }),
+      attribute('small', { ...integer, precision: 4, defaultValue: '9999' }),
+      attribute('long', { ...integer, precision: 18, unique: true, defaultValue: `-${'9'.repeat(18)}` }),
+      attribute('longer', { ...integer, precision: 19, indexed: true, choices: ['1', '9223372036854775808'] }),
+      attribute('longest', { ...integer, precision: 38, defaultValue: '9'.repeat(38) }),
+      attribute('tooLong', { ...integer, precision: 3, defaultValue: '1000' }),
+      attribute('decimal', { ...integer, dataType: 'double', precision: 20, scale: 0 }),
+    ),
+  })
+  const line = anEntity({
+    name: 'Line',
+    typeAttributes: aList(aKey({ precision: 9 })),
+    entityAttributes: [
+      aRelationship(account, { associatedEntityTypeAttribute: 'number', foreignKeyTypeAttribute: 'accountNumber' }),
+      aRelationship(account, { associatedEntityTypeAttribute: 'long', foreignKeyTypeAttribute: 'byLong' }),
+    ],
+  })
+  return aResolvedModel([account, line])
 }
 
 /** Cycles, self-references, every action, external, missing, ambiguous and invalid targets. */

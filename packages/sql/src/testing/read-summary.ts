@@ -43,6 +43,13 @@ function columnText(column: SqlColumn, { tables }: SqlModel): string {
     target ? `-> ${target.schema === '' ? '' : `${target.schema}.`}${target.name}.${reference.column}` : '',
     description === '' ? '' : `"${description}"`,
   ]
-  const size = precision === null ? (maxLength === null ? '' : `(${maxLength})`) : `(${precision},${scale})`
+  const size =
+    precision === null
+      ? maxLength === null
+        ? ''
+        : `(${maxLength})`
+      : scale === null
+        ? `(${precision})`
+        : `(${precision},${scale})`
   return [name, `${format ?? dataType}${size}`, ...flags].filter(text => text !== '').join(' ')
 }

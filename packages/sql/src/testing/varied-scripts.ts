@@ -77,7 +77,8 @@ CREATE FUNCTION f() RETURNS int LANGUAGE sql AS $f$ SELECT 1; CREATE TABLE not_a
   'the notations of types and default values': `CREATE TABLE kinds (
   a int2, b int4, c int8, d smallserial, e bigserial, f float4, g float8, h float(10), i float(40), j decimal, k dec(8), l numeric(3,0),
   m char, n character(4), o character varying, p bpchar, q name, r time(3) without time zone, s timetz, t timestamp(0), u timestamptz,
-  v interval day to second, w bit(3), x bit varying(5), y inet, z xml, aa integer[3][3], ab varchar(5)[], ac bool, ad money, ae json, af tsvector, ag point, ah oid
+  v interval day to second, w bit(3), x bit varying(5), y inet, z xml, aa integer[3][3], ab varchar(5)[], ac bool, ad money, ae json, af tsvector, ag point, ah oid, ai numeric(20,0),
+  aj dec(38), ak numeric(39)
 );
 CREATE TABLE defaults (
   a int DEFAULT 5, b int DEFAULT -5, c int DEFAULT '7', d bigint DEFAULT 9223372036854775807, e numeric(6,3) DEFAULT 1.50, f text DEFAULT 'it''s',
@@ -165,7 +166,8 @@ CREATE VIEW v AS SELECT * FROM squad;
   'the notations of types and default values': `CREATE TABLE kinds (
   a tinyint, b tinyint unsigned, c smallint unsigned, d mediumint, e mediumint unsigned, f int unsigned zerofill, g integer(5), h int8, i bool, j boolean, k bit, l bit(8),
   m dec, n numeric(5), o fixed(6,2), p float(7,4), q double precision, r real, s char, t nchar(5), u national varchar(6), v varbinary(10), w binary(4), x tinyblob, y tinytext,
-  z text, aa longtext, ab set('a','b'), ac year, ad datetime, ae timestamp NULL, af time(6), ah varchar(9) binary, ai int signed, aj geometry
+  z text, aa longtext, ab set('a','b'), ac year, ad datetime, ae timestamp NULL, af time(6), ah varchar(9) binary, ai int signed, aj geometry,
+  ak bigint(20) unsigned, al decimal(38), am numeric(39,0), an dec(20,0)
 );
 CREATE TABLE defaults (
   a int DEFAULT 5, b int DEFAULT '-6', c varchar(20) DEFAULT 'it\\'s', d varchar(20) DEFAULT "quoted", e varchar(20) DEFAULT (concat('a', 'b')), f bit(1) DEFAULT b'1',

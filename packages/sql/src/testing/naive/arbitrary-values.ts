@@ -1,3 +1,4 @@
+import type { ApiFieldType } from '@cadmus/model/api/api'
 import type { WireValue } from '@cadmus/model/api/operation'
 import type { Random } from '@cadmus/model/testing/seeded-random'
 import { type NaiveField, trimmed } from './state.ts'
@@ -18,7 +19,7 @@ export function arbitraryValue(field: NaiveField, random: Random): Drawn {
       return { sent: random.chance(0.3) ? guid.toUpperCase() : guid, normalized: guid }
     }
     case 'integer':
-      return integer(BigInt(random.pick(integers[type.bits])), random)
+      return integer(BigInt(random.pick(integersOf(type))), random)
     case 'decimal':
       return decimal(field, random)
     case 'double':
@@ -116,6 +117,14 @@ const integers = {
   32: ['0', '1', '-1', '3', '42', '2147483647', '-2147483648'],
   64: ['0', '1', '-1', '2', '3', '4', '5', '9007199254740993', '9223372036854775807', '-9223372036854775808'],
 }
+
+/** The integers of fewer digits, and the longest ones. */
+function integersOf({ bits, digits }: ApiFieldType & { kind: 'integer' }): string[] {
+  if (digits === undefined) return integers[bits]
+  const longest = '9'.repeat(digits)
+  return [...integers[64].filter(one => one.replace('-', '').length <= digits), longest, `-${longest}`]
+}
+
 const times: Drawn[] = [
   { sent: '00:00', normalized: '00:00:00' },
   { sent: '23:59:59.999999', normalized: '23:59:59.999999' },
@@ -168,7 +177,8 @@ function decimal({ type, columnType }: NaiveField, random: Random): Drawn {
   const halves = whole > 0 && scale > 0 ? ['1.5', '-1.5', '1.4'] : []
   const normalized = random.pick(['0', largest, `-${largest}`, ...small, ...ones, ...halves])
   const padded = normalized.includes('.') ? normalized : `${normalized}.0`
-  if (random.chance(0.2)) return { sent: padded, normalized }
+  if (random.chance(0.2))
+    return { sent: shape.isWhole || (type.kind === 'decimal' && type.isWhole) ? normalized : padded, normalized }
   return { sent: random.chance(0.3) && normalized.length < 10 ? Number(normalized) : normalized, normalized }
 }
 

@@ -1,0 +1,200 @@
+import { packageModelOf } from '@cadmus/formats/package/package-model'
+import { aConfiguration, aPackageSource } from '@cadmus/formats/testing/built-packages'
+import { aKey, aList, anEntity, aRelationship, aResolvedModel, aTypeAttribute } from '@cadmus/model/testing/builders'
+import { soapClient } from '@cadmus/testing/soap-client'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { propertiesOf, type TestDatabase, testDatabases } from '../testing/databases.ts'
+import { graphQlClient } from '../testing/graphql-client.ts'
+import { startTestInstance, type TestInstance } from '../testing/instance.ts'
+import { packageZip } from '../testing/package-zip.ts'
+import { restClient } from '../testing/rest-client.ts'
+
+const optional = { nullable: true } as const
+const account = anEntity({
+  name: 'Account',
+  typeAttributes: aList(
+    aKey({ name: 'number', precision: 20 }),
+    aTypeAttribute({ name: 'branch', dataType: 'integer', precision: 5, defaultValue: '99999', ...optional }),
+    aTypeAttribute({ name: 'units', dataType: 'integer', precision: 18, ...optional }),
+    aTypeAttribute({ name: 'total', dataType: 'integer', precision: 38, ...optional }),
+  ),
+})
+const line = anEntity({
+  name: 'Line',
+  typeAttributes: aList(aKey({ precision: 9 })),
+  entityAttributes: [
+    aRelationship(account, {
+      associatedEntityTypeAttribute: 'number',
+      foreignKeyTypeAttribute: 'account',
+      ...optional,
+    }),
+  ],
+})
+const dated = (format: 'date' | 'local', name: string) =>
+  anEntity({
+    name,
+    typeAttributes: aList(
+      aTypeAttribute({ name: 'at', dataType: 'dateTime', format, purpose: 'identifiedBy' }),
+      aTypeAttribute({ name: 'title', ...optional }),
+    ),
+  })
+const priced = anEntity({
+  name: 'Price',
+  typeAttributes: aList(
+    aTypeAttribute({ name: 'amount', dataType: 'double', precision: 9, scale: 2, purpose: 'identifiedBy' }),
+    aTypeAttribute({ name: 'title', ...optional }),
+  ),
+})
+
+const model = packageModelOf(
+  aPackageSource({
+    resolvedModel: aResolvedModel([account, line, dated('date', 'Event'), dated('local', 'Slot'), priced]),
+    configuration: aConfiguration({ services: { applySot: true, sotEntities: ['Account', 'Event'] } }),
+  }),
+)
+
+function packageOf(database: TestDatabase, content: object, version: string): Uint8Array {
+  const files = { 'resources/cadmus/model.json': JSON.stringify({ ...content, version }) }
+  return packageZip({ version, properties: propertiesOf(database.settings), files })
+}
+
+const small = { number: '7', branch: 99_999, units: -1, total: '10' }
+const large = {
+  number: '18446744073709551615',
+  branch: -99_999,
+  units: '999999999999999999',
+  total: '9'.repeat(38),
+}
+
+describe.each(testDatabases)('Keys of other types, over $name', ({ name, create, present }) => {
+  let database: TestDatabase
+  let instance: TestInstance
+  beforeAll(async () => {
+    if (!present) return
+    database = await create()
+    instance = await startTestInstance()
+    await instance.upload(packageOf(database, model, '1.0.0'))
+    await instance.settled('shop')
+    const rest = await restClient(instance)
+    await rest.ask('POST', '/account', { number: '7', units: -1, total: '+0010' })
+    await rest.ask('POST', '/account', large)
+  })
+  afterAll(async () => {
+    if (!present) return
+    await instance.stop()
+    await database.drop()
+  })
+
+  it.skipIf(!present)('REST answers integers with all digits, and finds a record by them', async () => {
+    const rest = await restClient(instance)
+    expect((await rest.ask('GET', '/account/7')).body).toMatchObject({ account: small })
+    expect((await rest.ask('GET', `/account/${large.number}`)).body).toMatchObject({ account: large })
+    expect((await rest.ask('GET', `/_history/account/${large.number}`)).body).toMatchObject({
+      account: [{ key: large.number, after: large }],
+    })
+  })
+
+  it.skipIf(!present)('REST refuses a number of more digits', async () => {
+    const rest = await restClient(instance)
+    const refusalOf = async (change: object) =>
+      (await rest.askRaw('PUT', '/account', JSON.stringify({ number: '7', ...change }))).body
+    const error = (message: string) => ({ result: 'ERROR', message })
+    expect(await refusalOf({ branch: 100_000 })).toEqual(
+      error('branch: this must be a whole number with at most 5 digits.'),
+    )
+    expect(await refusalOf({ units: `1${'0'.repeat(18)}` })).toEqual(
+      error('units: this must be a whole number with at most 18 digits.'),
+    )
+    expect(await refusalOf({ total: `-1${'0'.repeat(38)}` })).toEqual(
+      error('total: this must be a whole number with at most 38 digits.'),
+    )
+    expect(await refusalOf({ total: '1.0' })).toEqual(error('total: this must be a whole number.'))
+  })
+
+  it.skipIf(!present)('REST sorts and compares them as numbers', async () => {
+    const rest = await restClient(instance)
+    for (const field of ['number', 'units', 'total'])
+      expect((await rest.ask('GET', `/account?sort=-${field}`)).body).toMatchObject({ account: [large, small] })
+    const found = async (filter: string) => (await rest.ask('GET', `/account?filter${filter}`)).body
+    expect(await found('[total][lt]=99')).toMatchObject({ account: [small] })
+    expect(await found('[number][gt]=18446744073709551614')).toMatchObject({ account: [large] })
+    expect(await found(`[units]=${large.units}`)).toMatchObject({ account: [large] })
+  })
+
+  it.skipIf(!present)('a foreign key has the type of the key', async () => {
+    const rest = await restClient(instance)
+    expect((await rest.ask('POST', '/line', { id: 999_999_999, account: large.number })).status).toBe(200)
+    expect((await rest.ask('POST', '/line', { id: 1, account: '8' })).status).toBe(400)
+    expect((await rest.ask('POST', '/line', { account: '7' })).status).toBe(400)
+    const { body } = await rest.ask('GET', '/line/999999999')
+    expect(body).toMatchObject({ line: { id: 999_999_999, account: large.number } })
+  })
+
+  it.skipIf(!present)('GraphQL has Long up to 18 digits, else Decimal', async () => {
+    const graphQl = await graphQlClient(instance)
+    const { data } = await graphQl.ask(
+      `{ account(number: "${large.number}") { number branch units total }
+        accountList(filter: { units: { lt: 0 } }) { records { total } } }`,
+    )
+    expect(data).toEqual({ account: large, accountList: { records: [{ total: '10' }] } })
+    const sdl = await (await instance.fetch('/graphql/shop/1.0/schema.graphql')).text()
+    expect(sdl).toMatch(/number: Decimal!?\n {2}branch: Long\n {2}units: Long\n {2}total: Decimal/)
+  })
+
+  it.skipIf(!present)('SOAP answers integers with all digits', async () => {
+    const namespace = 'urn:cadmus:shop:1.0'
+    const body = `<SelectAccount xmlns="${namespace}"><number>${large.number}</number></SelectAccount>`
+    const envelope = `<Envelope xmlns="http://schemas.xmlsoap.org/soap/envelope/"><Body>${body}</Body></Envelope>`
+    const headers = { 'content-type': 'text/xml', soapaction: `"${namespace}:SelectAccount"` }
+    const sent = await instance.fetch('/soap/shop/1.0', { method: 'POST', headers, body: envelope })
+    const answer = await sent.text()
+    for (const value of [large.number, large.units, large.total]) expect(answer).toContain(value)
+    const wsdl = await (await instance.fetch('/soap/shop/1.0?wsdl')).text()
+    for (const field of ['number', 'branch', 'units', 'total'])
+      expect(wsdl).toContain(`<xsd:element name="${field}" type="xsd:integer"`)
+  })
+
+  it.skipIf(!present)('dates and decimals are addressed as they are on the wire', async () => {
+    const rest = await restClient(instance)
+    const graphQl = await graphQlClient(instance)
+    const client = await soapClient(`${instance.url}/soap/shop/1.0?wsdl`, '1.1')
+    const records = [
+      ['event', 'at', '2026-01-31'],
+      ['slot', 'at', '2026-01-31T13:45:00'],
+      ['price', 'amount', '12.5'],
+    ] as const
+    for (const [entity, field, key] of records) {
+      expect((await rest.ask('POST', `/${entity}`, { [field]: key, title: 'a' })).status).toBe(200)
+      expect((await rest.ask('GET', `/${entity}/${key}`)).body).toMatchObject({ [entity]: { [field]: key } })
+      expect((await rest.ask('PUT', `/${entity}`, { [field]: key, title: 'b' })).status).toBe(200)
+      const { data } = await graphQl.ask(`{ ${entity}(${field}: "${key}") { ${field} title } }`)
+      expect(data).toEqual({ [entity]: { [field]: key, title: 'b' } })
+      const name = `${entity[0]?.toUpperCase()}${entity.slice(1)}`
+      expect(JSON.stringify(await client.call(`Select${name}`, { [field]: key }))).toContain('"title":"b"')
+      expect((await rest.ask('DELETE', `/${entity}/${key}`)).status).toBe(200)
+      expect((await rest.ask('GET', `/${entity}/${key}`)).status).toBe(404)
+    }
+    expect((await rest.ask('GET', '/_history/event/2026-01-31')).body).toMatchObject({
+      event: [{ operation: 'insert', key: '2026-01-31' }, { operation: 'update' }, { operation: 'delete' }],
+    })
+  })
+
+  // Others refuse versions with different tables.
+  if (!['SQLite', 'PostgreSQL'].includes(name)) return
+  it.skipIf(!present)('of a table in use get more digits, and keep their values', async () => {
+    const text = JSON.stringify(model)
+      .replaceAll('"precision":18', '"precision":19')
+      .replaceAll('"precision":5', '"precision":4')
+    await instance.upload(packageOf(database, JSON.parse(text), '1.1.0'))
+    expect(await instance.settled('shop')).toMatchObject({ runningVersion: '1.0.0' })
+    const longer = JSON.stringify(model)
+      .replaceAll('"precision":18', '"precision":19')
+      .replaceAll('"precision":20', '"precision":22')
+    await instance.upload(packageOf(database, JSON.parse(longer), '1.2.0'))
+    expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', runningVersion: '1.2.0' })
+    const rest = await restClient(instance)
+    expect((await rest.ask('GET', '/account?sort=number')).body).toMatchObject({
+      account: [{ ...small, units: '-1' }, large],
+    })
+  })
+})
