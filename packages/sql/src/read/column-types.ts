@@ -99,8 +99,10 @@ function characters(raw: RawType, dialect: ScriptDatabase): ReadType {
 
 function decimal(raw: RawType, dialect: ScriptDatabase, isOwn: boolean): ReadType {
   const [precision, scale] = [numberAt(raw, 0), numberAt(raw, 1)]
-  if (raw.args.some(argument => argument.startsWith('-'))) {
-    return { ...exact(precision, 0), note: 'a negative scale is ignored' }
+  if (raw.args.includes('-')) {
+    // The sign is an argument of its own.
+    const read = precision === null ? exact(null, 0) : exactOrWhole(precision + (numberAt(raw, 2) ?? 0), 0, false)
+    return { ...read, note: 'a negative scale is ignored' }
   }
   if (precision !== null && scale !== null && scale > precision)
     return {

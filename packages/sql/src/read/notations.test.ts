@@ -295,7 +295,7 @@ describe('A column type', () => {
     ['numeric(9)', 'postgresql', ['integer', null, 9]],
     ['numeric(38,0)', 'postgresql', ['integer', null, 38]],
     ['numeric(39,0)', 'postgresql', ['double', null, 39, 0]],
-    ['numeric(9,-2)', 'postgresql', ['double', null, 9, 0], own('a negative scale is ignored')],
+    ['numeric(9,-2)', 'postgresql', ['integer', null, 11], own('a negative scale is ignored')],
     ['numeric(2,5)', 'postgresql', ['double', null, 5, 5], own('the precision is raised to the scale')],
     ['numeric(5,5)', 'postgresql', ['double', null, 5, 5]],
     ['number', 'oracle', ['double', 'decimal', null, null]],
