@@ -124,6 +124,24 @@ const cases: readonly Case[] = [
     "'code' of 'Thing' is required and has no default, which fails if there are records whose value does not fit its new type.",
   ],
   ['texts of numbers that become generated keys', codes, codeRows('2', '1'), null],
+  [
+    'an integer of more digits than its new precision',
+    values({ ...numbers, precision: 18 }, { ...numbers, precision: 5 }),
+    valueRows('NULL', '-99999', '100000'),
+    "'value' of 'Thing' is a whole number of at most 5 digits, which fails if there are records with larger ones.",
+  ],
+  [
+    'integers of the digits of their new precision',
+    values({ ...numbers, format: 'int32' }, { ...numbers, precision: 9 }),
+    valueRows('999999999', '-999999999'),
+    null,
+  ],
+  [
+    'an integer of more bits than its new format',
+    values({ ...numbers, precision: 5 }, { ...numbers, format: 'int16' }),
+    valueRows('32768'),
+    "'value' of 'Thing' is a whole number of at most 16 bits, which fails if there are records with larger ones.",
+  ],
 ]
 
 describe.each(alterable)('Converted values that break a rule of the new version on %s', dialectName => {

@@ -1,3 +1,4 @@
+import type { WireValue } from '@cadmus/model/api/operation'
 import type { Literal } from '@cadmus/model/values/literal'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases } from './databases.ts'
@@ -9,17 +10,35 @@ import type { ColumnType } from './tree.ts'
 const instant = { kind: 'instant' } as const
 const timestamp = { kind: 'timestamp' } as const
 const text = { kind: 'varchar', length: 40 } as const
+const whole = { kind: 'decimal', precision: 20, scale: 0, isWhole: true } as const
+const digits = { kind: 'integer', bits: 64, digits: 5 } as const
+const twenty = '9'.repeat(20)
 const moment = '2024-03-31T22:30:00.25'
 
-const cases: readonly (readonly [what: string, from: ColumnType, to: ColumnType, value: Literal, expected: string])[] =
+const cases: readonly (readonly [
+  what: string,
+  from: ColumnType,
+  to: ColumnType,
+  value: Literal,
+  expected: WireValue,
+])[] = [
+  ['a timestamp as an instant', timestamp, instant, { kind: 'timestamp', value: moment }, `${moment}Z`],
+  ['an instant as a timestamp', instant, timestamp, { kind: 'instant', value: moment }, moment],
+  ['an instant as a date', instant, { kind: 'date' }, { kind: 'instant', value: moment }, '2024-03-31'],
+  ['a date as an instant', { kind: 'date' }, instant, { kind: 'date', value: '2024-03-31' }, '2024-03-31T00:00:00Z'],
+  ['a text as an instant', text, instant, { kind: 'text', value: `${moment}Z` }, `${moment}Z`],
+  ['an integer of 20 digits as a text', whole, text, { kind: 'number', value: twenty }, twenty],
+  ['a text as an integer of 20 digits', text, whole, { kind: 'text', value: `-${twenty}` }, `-${twenty}`],
+  ['an integer of 5 digits as a text', digits, text, { kind: 'number', value: '-99999' }, '-99999'],
   [
-    ['a timestamp as an instant', timestamp, instant, { kind: 'timestamp', value: moment }, `${moment}Z`],
-    ['an instant as a timestamp', instant, timestamp, { kind: 'instant', value: moment }, moment],
-    ['an instant as a date', instant, { kind: 'date' }, { kind: 'instant', value: moment }, '2024-03-31'],
-    ['a date as an instant', { kind: 'date' }, instant, { kind: 'date', value: '2024-03-31' }, '2024-03-31T00:00:00Z'],
-    ['a text as an instant', text, instant, { kind: 'text', value: `${moment}Z` }, `${moment}Z`],
-    ['an instant as a text', instant, text, { kind: 'instant', value: moment }, `${moment}0000Z`],
-  ]
+    'a decimal as an integer of 5 digits',
+    { kind: 'decimal', precision: 9, scale: 2 },
+    digits,
+    { kind: 'number', value: '12' },
+    12,
+  ],
+  ['an instant as a text', instant, text, { kind: 'instant', value: moment }, `${moment}0000Z`],
+]
 
 describe.each([
   ['hsql', 'HSQLDB', [`SET TIME ZONE INTERVAL '+5:00' HOUR TO MINUTE`]],

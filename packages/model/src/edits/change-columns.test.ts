@@ -52,6 +52,20 @@ it('a new data type resets the fields that applied to the old one', () => {
   expect(after.typeAttributes[2]).toMatchObject({ dataType: 'float', precision: null, scale: null })
 })
 
+it.each([
+  ['precision', 20, { precision: 20, format: null }],
+  ['format', 'int16', { precision: null, format: 'int16' }],
+] as const)('an integer has a precision or a format: a %s replaces the other', (field, value, expected) => {
+  const formatted = aTypeAttribute({ name: 'code', dataType: 'integer', format: 'int32' })
+  const precise = aTypeAttribute({ name: 'code', dataType: 'integer', precision: 12 })
+  for (const attribute of [formatted, precise]) {
+    const one = anEntityContent({ typeAttributes: [attribute] })
+    const { edits, refused } = changeColumnsEdits(one, [{ uid: attribute.uid, name: 'code' }], field, value)
+    expect(refused).toEqual([])
+    expect(applyEntityEdits(one, edits).typeAttributes).toMatchObject([expected])
+  }
+})
+
 it('names rows that no longer exist', () => {
   const { refused, kinds } = changed('nullable', true, [{ uid: 'gone', name: 'note' }])
   expect([kinds, refused]).toEqual([[], [{ uid: 'gone', name: 'note', reason: 'note has been deleted.' }]])

@@ -78,9 +78,11 @@ const dialect: Dialect = {
         const { least, largest } = rangeOf(type)
         return type.bits === 64 && type.digits === undefined ? null : `${quoted} BETWEEN ${least} AND ${largest}`
       },
+      // Equal numbers must have equal texts.
       decimal: (quoted, { precision, isWhole }) => {
         const digits = `ltrim(${quoted}, '-')`
-        return isWhole ? `length(${digits}) BETWEEN 1 AND ${precision} AND ${digits} NOT GLOB '*[^0-9]*'` : null
+        const isWritten = `${digits} GLOB '[1-9]*' AND ${digits} NOT GLOB '*[^0-9]*' AND ${quoted} NOT GLOB '--*'`
+        return isWhole ? `${quoted} = '0' OR ${isWritten} AND length(${digits}) <= ${precision}` : null
       },
       json: quoted => `json_valid(${quoted})`,
     },

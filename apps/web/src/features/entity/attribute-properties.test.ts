@@ -22,6 +22,7 @@ describe('the properties of a type attribute', () => {
     const head = ['Name', 'Data Type', 'Format', 'Purpose', 'Nullable']
     expect(labels(propertiesOf({}))).toEqual([...head, 'Max Length', ...shared])
     expect(labels(propertiesOf({ dataType: 'double' }))).toEqual([...head, 'Precision', 'Scale', ...shared])
+    expect(labels(propertiesOf({ dataType: 'integer' }))).toEqual([...head, 'Precision', ...shared])
     expect(labels(propertiesOf({ dataType: 'boolean' }))).toEqual([
       'Name',
       'Data Type',
