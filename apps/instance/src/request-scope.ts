@@ -46,6 +46,8 @@ export class LargeAnswers {
 
 /** One request to a package: tracks whether its caller is connected and how many bytes it gets from the database. */
 export class RequestScope {
+  /** When the request came. */
+  readonly at = new Date()
   /** Whether a change was committed: the answer is no longer refused. */
   isCommitted = false
   /** Whether the tables are being changed: the request must not begin to use them. */

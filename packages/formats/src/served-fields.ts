@@ -1,6 +1,7 @@
 import type { Api, ApiAggregate, ApiEntity, ApiField, ApiFieldType, ApiRelation } from '@cadmus/model/api/api'
 import { type Comparison, comparisons } from '@cadmus/model/api/operation'
 import { foldName } from '@cadmus/model/paths'
+import type { Computed } from '@cadmus/model/values/computed'
 
 /** The entity's fields plus the custom fields column, if the package has custom fields and no field of that name. */
 export function servedFields({ options }: Api, { fields, relations }: ApiEntity): readonly ApiField[] {
@@ -90,8 +91,31 @@ function numberOf({ kind }: ApiFieldType): ApiFieldType {
   return kind === 'double' ? { kind } : { kind: 'decimal', precision: null, scale: 0 }
 }
 
+/** The description of a field of a new record, and what is computed if it is absent. */
+export function describedField(field: ApiField): string {
+  return paragraphs([field.description, computedSentence(field)])
+}
+
+/** Empty if nothing is computed. */
+export function computedSentence({ default: value }: ApiField): string {
+  return value?.kind === 'computed' ? sentences[value.value] : ''
+}
+
+const present = 'If absent, the present time is stored.'
+const sentences: Readonly<Record<Computed['value'], string>> = {
+  instant: present,
+  utc: present,
+  local: 'If absent, the present time in UTC is stored.',
+  today: 'If absent, the present day in UTC is stored.',
+  uuid: 'If absent, a random UUID is stored.',
+}
+
 /** The description of an entity, and which of its fields are unique together. */
 export function describedEntity({ description, uniqueTogether }: ApiEntity): string {
   const sentences = uniqueTogether.map(names => `No two records have the same ${names.join(', ')}.`)
-  return [description, ...sentences].filter(text => text !== '').join('\n\n')
+  return paragraphs([description, ...sentences])
+}
+
+function paragraphs(texts: readonly string[]): string {
+  return texts.filter(text => text !== '').join('\n\n')
 }

@@ -33,5 +33,9 @@ export const formats = [
 ] as const
 export type Format = (typeof formats)[number]
 
+/** Where the value of a new record comes from that has none: the default value, or what the database and the instance compute. */
+export const defaultKinds = ['literal', 'now', 'today', 'uuid'] as const
+export type DefaultKind = (typeof defaultKinds)[number]
+
 export const onDeleteActions = ['restrict', 'cascade', 'setNull'] as const
 export type OnDelete = (typeof onDeleteActions)[number]

@@ -29,8 +29,13 @@ export function adaptDefault(
   table: Table,
   dialect: Dialect,
   notes: Notes,
-): Literal | null {
+): Column['default'] {
   const literal = column.default
+  if (literal?.kind === 'computed') {
+    if (dialect.computed[literal.value] !== null) return literal
+    notes.about('defaultNotComputed', noteTexts.defaultNotComputed(column.name), table.source, column.source)
+    return null
+  }
   if (!literal || typeof literal.value === 'boolean') return literal
   if (literal.value === '' && !dialect.hasEmptyText) {
     notes.about('emptyText', noteTexts.emptyText(column.name), table.source, column.source)

@@ -2,7 +2,7 @@ import { limits } from '@cadmus/model/limits'
 import type { ColumnPair, TablePair } from './alter-pairs.ts'
 import { digitsOf, isNumeric, isSameType, isText, rangeOf } from './column-types.ts'
 import { databases } from './databases.ts'
-import type { Dialect } from './dialect.ts'
+import { defaultText, type Dialect } from './dialect.ts'
 import { scriptedOf, scriptedValue } from './scripted-conversions.ts'
 import type { Column, ColumnType } from './tree.ts'
 
@@ -265,7 +265,7 @@ export function copiedColumns({ after, columns }: TablePair, dialect: Dialect): 
   if (copied.length > 0) return copied
   const plain = after.columns.find(({ identity }) => !identity)
   if (!plain) return []
-  const value = plain.default ? dialect.defaultValue(plain.default, plain.type) : 'NULL'
+  const value = plain.default ? defaultText(dialect, plain.default, plain.type) : 'NULL'
   return [{ name: plain.name, value }]
 }
 
@@ -314,7 +314,7 @@ function isWider(from: Decimal, to: Decimal): boolean {
 function valueOf(pair: ColumnPair, dialect: Dialect): string {
   const value = convertedValue(pair, dialect)
   const filler = pair.after.nullable ? null : pair.after.default
-  return filler === null ? value : `COALESCE(${value}, ${dialect.defaultValue(filler, pair.after.type)})`
+  return filler === null ? value : `COALESCE(${value}, ${defaultText(dialect, filler, pair.after.type)})`
 }
 
 /** The value of the new type; null if it does not fit. */

@@ -24,6 +24,7 @@ const order = entity(
   attribute('text'),
   attribute('size'),
 )
+const guid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/
 /** Only its generated key. */
 const keyed = anEntity({
   name: 'Keyed',
@@ -51,6 +52,8 @@ const after = [
       attribute('note', { name: 'remark', nullable: false, defaultValue: 'none' }),
       attribute('size', { maxLength: 9, defaultValue: 'small' }),
       attribute('added', { nullable: false, defaultValue: 'new' }),
+      attribute('stamped', { nullable: false, dataType: 'dateTime', format: 'instant', defaultKind: 'now' }),
+      attribute('token', { nullable: false, format: 'guid', defaultKind: 'uuid', unique: true }),
     ),
   },
   { ...numbered, typeAttributes: aList(...numbered.typeAttributes, attribute('more')) },
@@ -104,6 +107,14 @@ describe.each(alterable)('Records after an alteration on %s', dialect => {
         ['1', 'null', 'a', 'noted', 'null', 'new'],
         ['2', 'null', 'b', 'none', 'null', 'new'],
       ])
+      const computed = (await rows('SELECT "stamped", "token" FROM "Order"')).map(([at = '', token = '']) => [
+        at,
+        token,
+      ])
+      expect(computed).toEqual(
+        Array.from({ length: 2 }, () => [expect.stringMatching(/\d{4}/), expect.stringMatching(guid)]),
+      )
+      expect(new Set(computed.map(([, token]) => token)).size).toBe(2)
       // Values that cannot be converted are lost, but not their records.
       expect(await rows('SELECT "flag" FROM "Required"')).toEqual([['7'], ['7']])
       expect(await rows('SELECT "flag" FROM "Optional"')).toEqual([['null'], ['null']])

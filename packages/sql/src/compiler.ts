@@ -1,4 +1,4 @@
-import type { Dialect } from './dialect.ts'
+import { defaultText, type Dialect } from './dialect.ts'
 import type { Check, Column, ForeignKey, Key, ReferentialAction, Schema, Table } from './tree.ts'
 
 /** The statements of an adapted schema, without semicolons, in the order of execution. */
@@ -45,7 +45,7 @@ function columnLine(column: Column, dialect: Dialect): string {
   const check = column.unchecked ? null : dialect.typeCheck(name, column.type)
   const sequence = column.sequence === undefined ? '' : ` (SEQUENCE NAME ${dialect.quote(column.sequence)})`
   const identity = column.identity ? ` ${dialect.identity}${sequence}` : ''
-  const value = column.default ? ` DEFAULT ${dialect.defaultValue(column.default, column.type)}` : ''
+  const value = column.default ? ` DEFAULT ${defaultText(dialect, column.default, column.type)}` : ''
   const required = column.nullable ? dialect.nullable : ' NOT NULL'
   const condition = check === null ? '' : ` CHECK (${check})`
   return `${name} ${dialect.typeName(column.type)}${identity}${value}${required}${dialect.columnSuffix(column)}${condition}`

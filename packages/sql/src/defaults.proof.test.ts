@@ -64,7 +64,10 @@ async function proveModel(resolvedModel: ResolvedModel, type: TestedType, databa
       const expectedValue = expectedDefault(attributes.get(column.source.uid))
       const actual = stored.get(column.name) ?? null
       const place = `${table.name.slice(0, 60)}.${column.name.slice(0, 60)}`
-      if (column.default === null) {
+      if (column.default?.kind === 'computed') {
+        expect([place, actual]).toEqual([place, expect.stringMatching(computedTexts[column.default.value])])
+        defaults += 1
+      } else if (column.default === null) {
         expect([place, actual, expectedValue === null || noted.has(column.source.uid)]).toEqual([place, null, true])
       } else {
         expect([place, actual]).toEqual([
@@ -76,6 +79,15 @@ async function proveModel(resolvedModel: ResolvedModel, type: TestedType, databa
     }
   }
   return defaults
+}
+
+const moment = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(?:\.\d{1,6})?$/
+const computedTexts = {
+  instant: moment,
+  utc: moment,
+  local: moment,
+  today: /^\d{4}-\d{2}-\d{2}$/,
+  uuid: /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/,
 }
 
 /** The default of the attribute according to the model. */
@@ -93,7 +105,7 @@ function emptyRows(first: number): ResolvedModel {
   const seeds = Array.from({ length: Math.min(batchSize, count - first) }, (_, index) => proofSeed() + first + index)
   const entities = seeds.flatMap(seed => [...arbitraryModel(seed).byId.values()])
   const withDefaults = entities.filter(({ typeAttributes }) =>
-    typeAttributes.some(({ defaultValue }) => defaultValue !== null),
+    typeAttributes.some(({ defaultValue, defaultKind }) => defaultValue !== null || defaultKind !== 'literal'),
   )
   return aResolvedModel(
     withDefaults.map(({ description, typeAttributes }, index) =>

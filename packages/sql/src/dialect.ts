@@ -1,3 +1,4 @@
+import type { Computed } from '@cadmus/model/values/computed'
 import type { Literal } from '@cadmus/model/values/literal'
 import { bytesOf, charactersOf, type NameRules } from './names.ts'
 import { joinParts } from './pieces.ts'
@@ -68,6 +69,8 @@ export type Dialect = {
   impliedName: ((table: string, column: string, label: string) => string) | null
   literal(literal: Literal): string
   defaultValue(literal: Literal, type: ColumnType): string
+  /** Expressions of defaults that the database computes; null: it has none. */
+  computed: Readonly<Record<Computed['value'], string | null>>
   /** The clause for a nullable column; empty for most databases. */
   nullable: string
   /** The number of characters of a column. */
@@ -153,6 +156,13 @@ export const standard = {
   defaultValue(literal) {
     return this.literal(literal)
   },
+  computed: {
+    instant: 'CURRENT_TIMESTAMP',
+    utc: null,
+    local: 'LOCALTIMESTAMP',
+    today: 'CURRENT_DATE',
+    uuid: null,
+  },
   nullable: '',
   characters: quoted => `CHAR_LENGTH(${quoted})`,
   typeCheck(quoted, type) {
@@ -176,6 +186,15 @@ export const standard = {
   },
   adaptRow: table => ({ table, shrunk: [], released: [], tooLong: false }),
 } as const satisfies Dialect
+
+/** The expression of a column's default. */
+export function defaultText(
+  dialect: Pick<Dialect, 'defaultValue' | 'computed'>,
+  value: NonNullable<Column['default']>,
+  type: ColumnType,
+): string {
+  return value.kind === 'computed' ? (dialect.computed[value.value] ?? 'NULL') : dialect.defaultValue(value, type)
+}
 
 export function quotedText(text: string): string {
   return `'${doubleQuotes(text, "'")}'`

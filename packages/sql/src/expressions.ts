@@ -1,5 +1,5 @@
 import type { Literal } from '@cadmus/model/values/literal'
-import type { Dialect } from './dialect.ts'
+import { defaultText, type Dialect } from './dialect.ts'
 import { bytesOf } from './names.ts'
 import { noteTexts, type Notes } from './notes.ts'
 import type { Check, Column, Table } from './tree.ts'
@@ -48,7 +48,7 @@ function definitionBound({ columns, checks }: Table, dialect: Dialect): number {
   let units = 0
   for (const { name, type, comment, default: literal } of columns) {
     units += 30 + 4 * name.length + (dialect.typeCheck(name, type)?.length ?? 0) + comment.length
-    if (literal) units += 2 * dialect.literal(literal).length
+    if (literal) units += 2 * defaultText(dialect, literal, type).length
   }
   for (const { name, column, values } of checks) {
     units += 20 + name.length + column.length
@@ -105,9 +105,9 @@ function choicesLength({ name, column, values }: Check, dialect: Dialect): numbe
 }
 
 /** Plain literals are not stored as expressions. */
-function defaultLength({ default: literal, type }: Column, dialect: Dialect): number {
-  if (!literal || !dialect.defaultValue(literal, type).startsWith('(')) return 0
-  return lengthOf(literal, dialect)
+function defaultLength({ default: value, type }: Column, dialect: Dialect): number {
+  if (!value || !defaultText(dialect, value, type).startsWith('(')) return 0
+  return value.kind === 'computed' ? bytesOf(defaultText(dialect, value, type)) : lengthOf(value, dialect)
 }
 
 /** Bytes as stored by the database: UTF-8, with control characters escaped. */

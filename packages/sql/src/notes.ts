@@ -32,6 +32,8 @@ export const noteTexts = {
   choicesTooLong: (name: string) => `The choices of '${name}' are too long for the database: they are not checked.`,
   choicesGenerated: (name: string) => `The choices of '${name}' are not checked: its values are generated.`,
   defaultType: (name: string) => `The default value of '${name}' does not fit its column: it is left out.`,
+  defaultNotComputed: (name: string) =>
+    `The database cannot compute the default value of '${name}': it is left out. An instance fills it in.`,
   defaultGenerated: (name: string) => `The default value of '${name}' is left out: its values are generated.`,
   keyNotGenerated: (name: string) =>
     `The values of the key '${name}' are not generated: databases generate no integers with a precision.`,

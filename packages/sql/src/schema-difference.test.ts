@@ -155,10 +155,40 @@ describe.each(runs)('The statements of a difference on $name', ({ engine, databa
     },
   )
 
-  const thingWith = (fields: Parameters<typeof text>[1]) => {
-    const thing = anEntity({ uid: 'thing', name: 'Thing', typeAttributes: aList(id, text('value', fields)) })
+  const thingWith = (fields: Parameters<typeof text>[1], ...others: readonly ReturnType<typeof text>[]) => {
+    const thing = anEntity({ uid: 'thing', name: 'Thing', typeAttributes: aList(id, text('value', fields), ...others) })
     return instanceSchemaOf(packageOf(aResolvedModel([thing]), 1), database)
   }
+  const now = { dataType: 'dateTime', format: 'instant', defaultKind: 'now', nullable: false }
+  const token = text('token', { format: 'guid', defaultKind: 'uuid', nullable: false, unique: true })
+  it.skipIf(!engine.availability.present)(
+    'fill required columns with computed defaults, each record its own',
+    async () => {
+      const changed = await server.createDatabase()
+      // HSQLDB computes no UUID.
+      const [added, own] = database === 'hsql' ? [[], 'value'] : [[token], 'token']
+      const [before, after] = [thingWith({}), thingWith({}, text('at', now), ...added)]
+      const { statements, refusals } = schemaDifference(before.schema, after.schema, database)
+      expect(refusals).toEqual([])
+      const [table, column, at, distinct] = ['Thing', 'value', 'at', own].map(quote)
+      const insert = (value: string) => `INSERT INTO ${table} (${column}) VALUES ('${value}')`
+      await changed.execute(scriptOf([...before.statements, insert('a'), insert('b'), ...statements, insert('c')]))
+      expect(await engine.introspect(changed.query)).toEqual(expected(after.schema))
+      const [counts = {}] = await changed.query(`SELECT COUNT(${at}) a, COUNT(DISTINCT ${distinct}) b FROM ${table}`)
+      expect(Object.values(counts).map(String)).toEqual(['3', '3'])
+      const without = thingWith({}, text('at', { ...now, defaultKind: 'literal' }), ...added)
+      const { changes } = schemaDifference(after.schema, without.schema, database)
+      expect(changes.map(step => step.text)).toEqual(["'at' of 'Thing' changes its default value."])
+      await changed.drop()
+    },
+  )
+
+  it('ask before a required column that the database cannot compute', () => {
+    const { refusals } = schemaDifference(thingWith({}).schema, thingWith({}, token).schema, database)
+    const reason = "'token' of 'Thing' is required and has no default, which fails if there are records already."
+    expect(refusals.map(refusal => refusal.text)).toEqual(database === 'hsql' ? [reason] : [])
+  })
+
   const day = { dataType: 'dateTime', format: 'date' }
   it.skipIf(!engine.availability.present).each([
     [{ dataType: 'boolean' }, {}, 'TRUE', 'true'],

@@ -3,6 +3,8 @@ import { declaredAttributes, type ResolvedAttribute } from '@cadmus/model/inheri
 import { foldName } from '@cadmus/model/paths'
 import type { TypeAttribute } from '@cadmus/model/type-attribute'
 import { entityStep, manifestPlaces } from '@cadmus/model/problem'
+import { defaultKind } from '@cadmus/model/rules/type-attribute'
+import { computedDefault } from '@cadmus/model/values/computed'
 import { isFault, type Literal, readChoice, readDefault } from '@cadmus/model/values/literal'
 import { groupConstraints } from './group-constraints.ts'
 import { columnTypeOf, isIndexable, keyedLength } from './column-types.ts'
@@ -206,15 +208,17 @@ function defaultOf(
   identity: boolean,
   entity: EntitySource,
   notes: Notes,
-): Literal | null {
-  const text = attribute.attribute.defaultValue
-  if (text === null) return null
+): Column['default'] {
+  const { defaultValue: text, defaultKind: kind } = attribute.attribute
+  if (text === null && kind === 'literal') return null
   if (identity) {
     notes.about('defaultGenerated', noteTexts.defaultGenerated(attribute.name), entity, columnSource(attribute))
     return null
   }
-  const literal = readDefault(text, attribute.attribute)
-  if (!isFault(literal) && hasRoom(type, text)) return literal
+  if (kind === 'literal') {
+    const literal = readDefault(text ?? '', attribute.attribute)
+    if (!isFault(literal) && hasRoom(type, text ?? '')) return literal
+  } else if (defaultKind(kind, attribute.attribute) === undefined) return computedDefault(kind, attribute.attribute)
   notes.about('defaultType', noteTexts.defaultType(attribute.name), entity, columnSource(attribute))
   return null
 }

@@ -1,3 +1,4 @@
+import type { Computed } from '@cadmus/model/values/computed'
 import type { Literal } from '@cadmus/model/values/literal'
 import type { Problem, ProblemStep } from '@cadmus/model/problem'
 
@@ -36,7 +37,7 @@ export type Column = {
   readonly name: string
   readonly type: ColumnType
   readonly nullable: boolean
-  readonly default: Literal | null
+  readonly default: Literal | Computed | null
   /** Whether the database generates missing values. */
   readonly identity: boolean
   /** The sequence's name, if the database must not choose it. */

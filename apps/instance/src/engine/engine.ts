@@ -75,8 +75,9 @@ export async function openEngine(
   return {
     api,
     run: (operation, caller, scope, copies) =>
-      run(runner, operation, scope, () => compiled.plan(operation, caller), copies),
-    write: (operation, caller, scope) => run(runner, operation, scope, max => compiled.written(operation, caller, max)),
+      run(runner, operation, scope, () => compiled.plan(operation, callerOf(caller, scope)), copies),
+    write: (operation, caller, scope) =>
+      run(runner, operation, scope, max => compiled.written(operation, callerOf(caller, scope), max)),
     check: () =>
       driver.check().catch((error: unknown) => {
         throw toCallerError(compiled, error)
@@ -104,6 +105,11 @@ export async function previewStart(
   } finally {
     await driver.close()
   }
+}
+
+/** The caller with the one clock of its request. */
+function callerOf({ name, tenant }: Caller, scope: RequestScope | undefined): Caller {
+  return { name, tenant, ...(scope ? { at: scope.at } : {}) }
 }
 
 /** Attempts of an operation that conflicts with others. */

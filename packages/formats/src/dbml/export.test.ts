@@ -1,6 +1,7 @@
 import type { ResolvedModel } from '@cadmus/model/resolved-model'
 import { aKey, aList, anEntity, aRelationship, aResolvedModel, aTypeAttribute } from '@cadmus/model/testing/builders'
 import { hardModels } from '@cadmus/sql/testing/hard-models'
+import { expressionOf } from '@cadmus/model/values/computed'
 import { literalText } from '@cadmus/model/values/literal'
 import { tablesOf } from '@cadmus/sql/tables'
 import { createRequire } from 'node:module'
@@ -88,7 +89,9 @@ it('the official parser reads the DBML of odd and generated models with all tabl
       schema.tables.map(({ columns }) => columns.map(({ comment, nullable }) => [comment, !nullable])),
     )
     expect(defaultsOf(tables)).toEqual(
-      schema.tables.flatMap(({ columns }) => columns.flatMap(column => column.default ?? [])).map(literalText),
+      schema.tables
+        .flatMap(({ columns }) => columns.flatMap(column => column.default ?? []))
+        .map(one => (one.kind === 'computed' ? expressionOf(one) : literalText(one))),
     )
     expect(tables.map(({ fields, indexes }) => fields.some(({ pk }) => pk) || indexes.some(({ pk }) => pk))).toEqual(
       schema.tables.map(({ primaryKey }) => primaryKey !== null),

@@ -1,6 +1,7 @@
 import { isEqual } from '@cadmus/model/equal'
 import { FreeNames } from '@cadmus/model/free-names'
 import { visibleText } from '@cadmus/model/display'
+import { expressionOf } from '@cadmus/model/values/computed'
 import { literalText } from '@cadmus/model/values/literal'
 import { tablesOf } from '@cadmus/sql/tables'
 import type { Check, Column, ColumnType, ForeignKey, Index, Note, Schema, Table } from '@cadmus/sql/tree'
@@ -148,6 +149,7 @@ function typeOf(type: ColumnType): string {
 }
 
 function literal(value: NonNullable<Column['default']>): string {
+  if (value.kind === 'computed') return `\`${expressionOf(value)}\``
   const text = literalText(value)
   if (value.kind === 'boolean') return text
   // Numbers are expressions, because parsers read plain ones as doubles.

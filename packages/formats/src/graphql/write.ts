@@ -3,6 +3,7 @@ import { limits } from '@cadmus/model/limits'
 import {
   aggregateField,
   comparisonsOf,
+  computedSentence,
   describedEntity,
   entityOf,
   isComparable,
@@ -131,7 +132,8 @@ class Writer {
       .filter(field => !field.generated || (kind === 'update' && isKey(field)))
       .map(field => {
         const isNeeded = kind === 'insert' ? isRequired(field) : isKey(field)
-        return `${this.#member(entity, field.name)}: ${scalarOf(field.type)}${isNeeded ? '!' : ''}`
+        const computed = kind === 'insert' ? described(computedSentence(field)) : ''
+        return `${computed}${this.#member(entity, field.name)}: ${scalarOf(field.type)}${isNeeded ? '!' : ''}`
       })
   }
 

@@ -1,7 +1,7 @@
 import type { Api, ApiEntity, ApiField, ApiFieldType } from '@cadmus/model/api/api'
 import type { EntityNames } from '../api-names.ts'
 import { type Json, type JsonTree, wireLiteral } from '../json-tree.ts'
-import { describedEntity, isRequired, servedFields, servedRelations } from '../served-fields.ts'
+import { describedEntity, describedField, isRequired, servedFields, servedRelations } from '../served-fields.ts'
 
 type Described = { entity: ApiEntity; names: EntityNames; all: ReadonlyMap<string, EntityNames> }
 
@@ -145,9 +145,10 @@ function updateSchema(api: Api, entity: ApiEntity): JsonTree {
 function sentSchema(api: Api, fields: readonly ApiField[], required: readonly string[], isInsert: boolean): JsonTree {
   const properties = fields.map((field): [string, JsonTree] => {
     const mayBeNull = field.nullable || (!isInsert && api.options.coalesce && !required.includes(field.name))
-    const schema = fieldSchema({ ...field, nullable: mayBeNull })
-    const standing = isInsert && field.default ? { default: wireLiteral(field.default, field.type) } : {}
-    return [field.name, { ...schema, ...standing }]
+    const description = isInsert ? describedField(field) : field.description
+    const schema = fieldSchema({ ...field, nullable: mayBeNull, description })
+    const isStanding = isInsert && field.default && field.default.kind !== 'computed'
+    return [field.name, { ...schema, ...(isStanding ? { default: wireLiteral(field.default, field.type) } : {}) }]
   })
   return {
     type: 'object',

@@ -76,7 +76,10 @@ function valueText(literal: Literal): string {
 
 function defaultBatches({ name, columns }: Table): string[] {
   return columns.flatMap(column => {
-    const value = column.default && valueText(column.default)
+    const value =
+      column.default?.kind === 'computed'
+        ? mssql.computed[column.default.value]
+        : column.default && valueText(column.default)
     return value === null
       ? []
       : [`ALTER TABLE [dbo].${bracketed(name)} ADD  DEFAULT (${value}) FOR ${bracketed(column.name)}`]

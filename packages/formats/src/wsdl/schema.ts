@@ -3,7 +3,14 @@ import { comparisons } from '@cadmus/model/api/operation'
 import { limits } from '@cadmus/model/limits'
 import { aggregateMembers, apiNames, type EntityNames, plainName } from '../api-names.ts'
 import type { DescribedOperation } from '../api-operations.ts'
-import { aggregateField, describedEntity, isRequired, servedFields, servedRelations } from '../served-fields.ts'
+import {
+  aggregateField,
+  computedSentence,
+  describedEntity,
+  isRequired,
+  servedFields,
+  servedRelations,
+} from '../served-fields.ts'
 import { xmlText } from '../xml.ts'
 
 /** XML Schema of the messages: an element for each request and response, and a type for each kind of record. */
@@ -61,7 +68,9 @@ function recordTypes(api: Api, entity: ApiEntity, names: EntityNames, all: Reado
     ...(insert
       ? complexType(
           `${type}Insert`,
-          inserted.map(field => fieldElement(field, names, { optional: !isRequired(field) })),
+          inserted.map(field =>
+            fieldElement(field, names, { optional: !isRequired(field), description: computedSentence(field) }),
+          ),
         )
       : []),
     ...(update
@@ -162,7 +171,7 @@ function keyElement({ key }: ApiEntity, names: EntityNames): string[] {
   return key ? [fieldElement({ ...key, nullable: false, description: '' }, names, {})] : []
 }
 
-type Occurrence = { optional?: boolean; many?: boolean; nillable?: boolean }
+type Occurrence = { optional?: boolean; many?: boolean; nillable?: boolean; description?: string }
 
 function fieldElement(field: ApiField, names: EntityNames, occurrence: Occurrence): string {
   return element(memberOf(names, field.name), typeName(field), { ...occurrence, nillable: field.nullable })
@@ -179,17 +188,21 @@ function memberOf(names: EntityNames, name: string): string {
 function element(
   name: string,
   type: string,
-  { optional = false, many = false, nillable = false }: Occurrence = {},
+  { optional = false, many = false, nillable = false, description = '' }: Occurrence = {},
 ): string {
   const least = optional || many ? ' minOccurs="0"' : ''
-  return `<xsd:element name="${name}" type="${type}"${least}${many ? ' maxOccurs="unbounded"' : ''}${nillable ? ' nillable="true"' : ''}/>`
+  const start = `<xsd:element name="${name}" type="${type}"${least}${many ? ' maxOccurs="unbounded"' : ''}${nillable ? ' nillable="true"' : ''}`
+  return description === '' ? `${start}/>` : `${start}>${annotation(description)}</xsd:element>`
+}
+
+function annotation(description: string): string {
+  return `<xsd:annotation><xsd:documentation>${xmlText(description)}</xsd:documentation></xsd:annotation>`
 }
 
 function complexType(name: string, elements: readonly string[], description = ''): string[] {
-  const documentation = `<xsd:annotation><xsd:documentation>${xmlText(description)}</xsd:documentation></xsd:annotation>`
   return [
     `<xsd:complexType name="${name}">`,
-    ...(description === '' ? [] : [`  ${documentation}`]),
+    ...(description === '' ? [] : [`  ${annotation(description)}`]),
     '  <xsd:sequence>',
     ...elements.map(line => `    ${line}`),
     '  </xsd:sequence>',

@@ -66,8 +66,8 @@ export type Comparison = (typeof comparisons)[number]
 /** `in` takes a list, `null` a boolean, `like` a text with % and _. Filters are combined by AND. */
 export type Filter = { readonly field: string; readonly comparison: Comparison; readonly value: WireValue }
 
-/** The caller, as far as data access depends on it. */
-export type Caller = { readonly name: string; readonly tenant: string | null }
+/** The caller, as far as data access depends on it. `at`: when its request came; absent: now. */
+export type Caller = { readonly name: string; readonly tenant: string | null; readonly at?: Date }
 
 /** `total` counts the filtered records, `totalNotFiltered` all records (of the tenant). */
 export type OperationResult =

@@ -1,9 +1,10 @@
 import * as z from 'zod'
-import { dataTypes, formats, keyDataTypes, purposes, type DataType, type Format } from '../data-types.ts'
+import { dataTypes, defaultKinds, formats, keyDataTypes, purposes, type DataType, type Format } from '../data-types.ts'
 import { messages } from '../messages.ts'
 import {
   choice,
   choices,
+  defaultKind,
   defaultValue,
   format,
   formatsOf,
@@ -15,6 +16,7 @@ import {
   takesPrecision,
   takesScale,
 } from '../rules/type-attribute.ts'
+import { computedKindOf } from '../values/computed.ts'
 import type { DefaultType } from '../values/literal.ts'
 import { columnFields, fieldOf, fieldText, inDocument, inOrder, namesOf } from './field.ts'
 
@@ -129,6 +131,7 @@ export const typeAttributeFields = {
       reads: ['dataType', 'format', 'maxLength', 'choices', 'precision', 'scale', 'purpose', 'unique', 'indexed'],
       check: (value, item) => defaultValue(value, item),
     },
+    clearedBy: ({ defaultKind: kind = 'literal' }, item) => kind !== 'literal' && item.defaultValue !== null,
     panel: {
       label: 'Default Value',
       editor: { kind: 'text', parse: text => (text === '' ? null : text) },
@@ -137,8 +140,32 @@ export const typeAttributeFields = {
         const canSelect = options.length > 0 && options.length <= maxOptions && !options.includes(noDefault)
         return canSelect ? { kind: 'select', options: () => options, none: noDefault } : undefined
       },
+      applies: ({ defaultKind: kind }) => kind === 'literal',
     },
     carried: { cdm: { sidecar: 'default values' }, dataModel: 'written' },
+  }),
+  defaultKind: field({
+    schema: z.enum(defaultKinds),
+    part: 'value',
+    default: 'literal',
+    since: 4,
+    rule: {
+      reads: ['dataType', 'format', 'choices', 'defaultValue'],
+      check: (value, item) => defaultKind(value, item),
+    },
+    // A value takes the place of what is computed; a type that cannot have it clears it.
+    clearedBy: (change, item) =>
+      item.defaultKind !== 'literal' &&
+      ((change.defaultValue ?? null) !== null || computedKindOf({ ...item, ...change }) !== item.defaultKind),
+    panel: {
+      label: 'Default',
+      editor: {
+        kind: 'select',
+        options: item => defaultKinds.filter(kind => kind === 'literal' || kind === computedKindOf(item)),
+      },
+      applies: item => item.defaultKind !== 'literal' || (computedKindOf(item) !== null && item.choices.length === 0),
+    },
+    carried: { cdm: { sidecar: 'computed defaults' }, dataModel: { lost: value => `its computed default ${value}` } },
   }),
   unique: columnFields.unique,
   indexed: field({
@@ -212,6 +239,7 @@ const shownFirst = [
   'maxLength',
   'precision',
   'scale',
+  'defaultKind',
   'defaultValue',
   'description',
   'choices',

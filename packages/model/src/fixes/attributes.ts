@@ -5,7 +5,7 @@ import { applyEntityEdits } from '../edits/entity-edits.ts'
 import { groupsWithoutParent } from '../groups.ts'
 import { limits } from '../limits.ts'
 import { demoteKey } from '../one-key.ts'
-import { defaultValue } from '../rules/type-attribute.ts'
+import { defaultKind, defaultValue } from '../rules/type-attribute.ts'
 import type { KeyDataType } from '../data-types.ts'
 import type { TypeAttribute } from '../type-attribute.ts'
 import { isFault, readChoice, readLiteral } from '../values/literal.ts'
@@ -51,10 +51,14 @@ function keyOfType(kind: Fix['kind'], dataType: KeyDataType): Fix {
 export const keyAsInteger = keyOfType('keyAsInteger', 'integer')
 export const keyAsString = keyOfType('keyAsString', 'string')
 
+const noDefault = { defaultValue: null, defaultKind: 'literal' } as const
+
 export const removeDefault: Fix = {
   kind: 'removeDefault',
   apply: (problem, state) =>
-    changeAttribute(problem, state, item => (item.defaultValue === null ? undefined : { ...item, defaultValue: null })),
+    changeAttribute(problem, state, item =>
+      item.defaultValue === null && item.defaultKind === 'literal' ? undefined : { ...item, ...noDefault },
+    ),
 }
 
 /** Removes the choices that can never be stored, and a default value among them. */
@@ -133,7 +137,8 @@ function changeAttribute(problem: FixedProblem, state: FixState, change: Changed
   return after && state.changeColumn(problem, { attribute: () => after }) ? '' : undefined
 }
 
-/** Without a default value that is not a value of the attribute. */
+/** Without a default that is not one of the attribute. */
 function withValidDefault(item: TypeAttribute): TypeAttribute {
-  return defaultValue(item.defaultValue, item) === undefined ? item : { ...item, defaultValue: null }
+  const fault = defaultValue(item.defaultValue, item) ?? defaultKind(item.defaultKind, item)
+  return fault === undefined ? item : { ...item, ...noDefault }
 }

@@ -143,6 +143,7 @@ export const problemSummaries: Readonly<Record<string, string>> = {
   lengthUnchecked: 'Their max length is not checked on this database: their table has too many checks.',
   choicesTooLong: 'Their choices are too long for the database: they are not checked.',
   choicesGenerated: 'Their values are generated: their choices are not checked.',
+  defaultNotComputed: 'The database cannot compute their default values: they are left out.',
   defaultGenerated: 'Their values are generated: their default values are left out.',
   keyNotGenerated: 'They are keys with a precision: databases do not generate their values.',
   emptyText: 'Their empty string is left out: Oracle treats it as NULL.',

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { holds } from '@cadmus/testing/holds'
 import { aTypeAttribute } from '../testing/builders.ts'
+import type { DefaultKind } from '../data-types.ts'
 import { dataTypes, formats, type TypeAttribute } from '../type-attribute.ts'
 import {
   choice,
   choices,
+  defaultKind,
   defaultValue,
   format,
   formatsOf,
@@ -141,6 +143,34 @@ describe('default value', () => {
       'this must be one of the choices.',
     )
     expect(defaultValue(null, aTypeAttribute({ dataType: 'integer' }))).toBeUndefined()
+  })
+})
+
+describe('computed default', () => {
+  const type = { dataType: 'dateTime', format: null, choices: [], defaultValue: null } as const
+  const fault = (kind: DefaultKind, change: Partial<Parameters<typeof defaultKind>[1]> = {}) =>
+    defaultKind(kind, { ...type, choices: [], ...change })
+
+  it('is for date-times of its kind, or for strings of format guid', () => {
+    expect([fault('now'), fault('now', { format: 'instant' }), fault('now', { format: 'local' })]).toEqual(
+      Array(3).fill(undefined),
+    )
+    expect([fault('today', { format: 'date' }), fault('uuid', { dataType: 'string', format: 'guid' })]).toEqual(
+      Array(2).fill(undefined),
+    )
+    const wrong = 'Now and today are for date-times of that kind.'
+    expect([fault('today'), fault('now', { format: 'date' }), fault('now', { format: 'time' })]).toEqual(
+      Array(3).fill(wrong),
+    )
+    expect([fault('now', { dataType: 'string' }), fault('today', { dataType: 'string', format: 'date' })]).toEqual(
+      Array(2).fill(wrong),
+    )
+    expect(fault('uuid', { dataType: 'string' })).toBe('A random UUID is for strings of format guid.')
+  })
+
+  it('excludes choices and a default value', () => {
+    expect(fault('now', { choices: ['2026-01-31'] })).toBe('A computed default excludes choices.')
+    expect(fault('now', { defaultValue: '2026-01-31' })).toBe('A computed default excludes a default value.')
   })
 })
 

@@ -1,6 +1,7 @@
-import { type DataType, type Format, type KeyDataType, keyDataTypes } from '../data-types.ts'
+import { type DataType, type DefaultKind, type Format, type KeyDataType, keyDataTypes } from '../data-types.ts'
 import { limits } from '../limits.ts'
 import { messages } from '../messages.ts'
+import { computedKindOf } from '../values/computed.ts'
 import { decimalShape, type DefaultType, isFault, type LiteralType, readDefault } from '../values/literal.ts'
 import { allProblems, boundedName, hiddenCharacters, isTaken, type TakenNames } from './names.ts'
 
@@ -99,6 +100,17 @@ export function defaultValue(text: string | null, type: DefaultType): string | u
   if (text === null) return undefined
   const read = readDefault(text, type)
   return isFault(read) ? read.fault : undefined
+}
+
+/** A computed default is the one of its type, and the only source of the value. */
+export function defaultKind(
+  kind: DefaultKind,
+  type: Pick<DefaultType, 'dataType' | 'format' | 'choices' | 'defaultValue'>,
+): string | undefined {
+  if (kind === 'literal') return undefined
+  if (kind !== computedKindOf(type)) return kind === 'uuid' ? messages.randomUuid : messages.nowAndToday
+  if (type.choices.length > 0) return messages.computedChoices
+  return type.defaultValue === null ? undefined : messages.computedValue
 }
 
 /** A choice to be added to `others`. Choices are values, so they are case-sensitive. */

@@ -7,6 +7,7 @@ import { typeAttributeFields, typeAttributeNames } from '../fields/type-attribut
 import { messages } from '../messages.ts'
 import { sheetTexts } from '../messages/sheet.ts'
 import { maxLength, parseMaxLength, takesPrecision, takesScale } from '../rules/type-attribute.ts'
+import { computedKindOf, computedNamed } from '../values/computed.ts'
 import type { ColumnNames } from './column-names.ts'
 import { listText, readFlag, readList, readNullable, readTypeWord, typeWord, typeWords } from './words.ts'
 
@@ -69,6 +70,7 @@ const counterparts: Readonly<Record<string, string>> = {
 
 /** Columns of several fields. */
 const combined = {
+  defaultValue: ['defaultValue', 'defaultKind'],
   length: ['maxLength', 'precision', 'scale'],
   references: ['associatedEntity', 'associatedEntityTypeAttribute', 'associatedEntityTypeAttributeUid'],
 }
@@ -167,8 +169,18 @@ const specialCells: Readonly<Record<string, Partial<Cell>>> = {
   defaultValue: {
     header: 'Default',
     isCode: true,
+    fields: combined.defaultValue,
+    applies: isTypeAttribute,
+    text: row =>
+      isTypeAttribute(row) && row.defaultKind !== 'literal' ? row.defaultKind : fieldText(valueOf(row, 'defaultValue')),
+    options(row) {
+      const computed = isTypeAttribute(row) && row.choices.length === 0 ? computedKindOf(row) : null
+      return [...fieldCell('defaultValue').options(row), ...(computed === null ? [] : [computed])]
+    },
     read(text, row) {
-      if (text === '' || text === 'NULL') return { change: { defaultValue: null } }
+      if (text === '' || text === 'NULL') return { change: { defaultValue: null, defaultKind: 'literal' } }
+      const computed = isTypeAttribute(row) ? computedNamed(text, row) : null
+      if (computed !== null) return { change: { defaultKind: computed, defaultValue: null } }
       const flag = isTypeAttribute(row) && row.dataType === 'boolean' ? readFlag(text) : undefined
       return { change: { defaultValue: flag === undefined ? text : String(flag) } }
     },

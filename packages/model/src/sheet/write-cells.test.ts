@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { applyEntityEdits } from '../edits/entity-edits.ts'
-import { columnName, columnsInOrder, type Column } from '../columns.ts'
+import { columnName, columnsInOrder, type Column, isTypeAttribute } from '../columns.ts'
 import { entityContentSchema, type EntityContent } from '../entity.ts'
 import { aKey, anEntity, anEntityContent, aRelationship, aTypeAttribute } from '../testing/builders.ts'
 import { arbitraryContent } from '../testing/arbitrary-edits.ts'
@@ -297,6 +297,53 @@ describe('a row', () => {
     expect(sizes(['', 'NUMERIC(20,0)'])).toMatchObject({ dataType: 'integer', precision: 20, scale: null })
     expect(sizes(['12,0', 'integer'])).toMatchObject({ dataType: 'integer', precision: 12, scale: null })
     expect(sizes(['12', 'int'])).toMatchObject({ dataType: 'integer', format: null, precision: 12 })
+  })
+
+  it('takes the word of what its type can compute as its default, in any order of columns', () => {
+    const texts = [
+      ['made', 'instant', 'now'],
+      ['day', 'date', 'CURRENT_DATE'],
+      ['token', 'uuid', '(newid())'],
+      ['word', 'string', 'now'],
+      ['hour', 'time', 'now'],
+    ]
+    const defaults = (names: string, lines: string[][]) =>
+      write(content, names, lines, { row: 5 })
+        .rows.slice(5)
+        .map(row => (isTypeAttribute(row) ? [row.defaultKind, row.defaultValue] : []))
+    const expected = [
+      ['now', null],
+      ['today', null],
+      ['uuid', null],
+      ['literal', 'now'],
+      ['literal', null],
+    ]
+    expect(defaults('name dataType defaultValue', texts)).toEqual(expected)
+    expect(
+      defaults(
+        'defaultValue name dataType',
+        texts.map(([name = '', type = '', value = '']) => [value, name, type]),
+      ),
+    ).toEqual(expected)
+  })
+
+  it('shows what is computed, which a value or a blank replaces and a type that has none clears', () => {
+    const made = aTypeAttribute({ name: 'made', dataType: 'dateTime', defaultKind: 'now' })
+    const log = anEntityContent({ typeAttributes: [{ ...made, position: 0 }] })
+    expect(column('defaultValue')?.text(made)).toBe('now')
+    expect(column('defaultValue')?.options(made)).toEqual(['now'])
+    const after = (ids: string, text: string) => write(log, ids, [[text]]).after.typeAttributes[0]
+    expect(after('defaultValue', '2026-01-31T00:00:00')).toMatchObject({
+      defaultKind: 'literal',
+      defaultValue: '2026-01-31T00:00:00',
+    })
+    expect(after('defaultValue', '')).toMatchObject({ defaultKind: 'literal', defaultValue: null })
+    expect(after('dataType', 'instant')).toMatchObject({ defaultKind: 'now' })
+    expect(after('dataType', 'date')).toMatchObject({ defaultKind: 'literal' })
+    const chosen = write(log, 'choices', [['2026-01-31']]).after
+    expect(shownIn(chosen, invalidCells(chosen, log))).toEqual([
+      '0.defaultValue: now – A computed default excludes choices.',
+    ])
   })
 
   it('takes what its rules allow and refuses the rest', () => {

@@ -7,6 +7,7 @@ import { entityTypes } from '../entity-types.ts'
 import { newManifestContent, type ManifestNode } from '../manifest.ts'
 import { foldName } from '../paths.ts'
 import { dataTypes, formats, newTypeAttribute, type DataType, type TypeAttribute } from '../type-attribute.ts'
+import { computedKindOf } from '../values/computed.ts'
 import { newUid } from '../uid.ts'
 import { edgeAttribute, edgeNames, manyAttributes } from './arbitrary-edges.ts'
 import { seededRandom, type Random } from './seeded-random.ts'
@@ -132,7 +133,7 @@ function arbitraryKey(name: string, random: Random): TypeAttribute {
 function arbitraryAttribute(name: string, random: Random): TypeAttribute {
   if (random.chance(0.25)) return newTypeAttribute({ name, position: 0, ...edgeAttribute(random) })
   const dataType = random.pick(dataTypes)
-  return newTypeAttribute({
+  const attribute = newTypeAttribute({
     name,
     position: 0,
     dataType,
@@ -147,6 +148,9 @@ function arbitraryAttribute(name: string, random: Random): TypeAttribute {
     precision: random.chance(0.2) ? random.pick([1, 10, 18, 20, 38, 65, 1000]) : null,
     scale: random.chance(0.2) ? random.pick([0, 2, 30, 38]) : null,
   })
+  const kind = computedKindOf(attribute)
+  const isComputed = kind && attribute.description === '' && attribute.choices.length === 0
+  return isComputed && attribute.defaultValue === null ? { ...attribute, defaultKind: kind } : attribute
 }
 
 const defaultsOf: Record<DataType, readonly string[]> = {

@@ -1,9 +1,10 @@
 import { type Column, columnName, isKey, isTypeAttribute } from '../columns.ts'
-import { onDeleteActions, type OnDelete } from '../data-types.ts'
+import { type DefaultKind, onDeleteActions, type OnDelete } from '../data-types.ts'
 import { sheetTexts } from '../messages/sheet.ts'
 import { textTexts } from '../messages/text.ts'
 import { readFlag } from '../sheet/words.ts'
 import type { TypeAttribute } from '../type-attribute.ts'
+import { computedNamed, expressionsOf } from '../values/computed.ts'
 import { type Endpoint, endpointOf, type ParsedColumn, type ParsedText, type Setting } from './parse.ts'
 import { nameText, quoted, type Token, tokensOf } from './tokens.ts'
 import { readType, type Shape, typeText } from './type-text.ts'
@@ -22,6 +23,7 @@ export type LineFields = {
   unique: boolean
   indexed: boolean
   defaultValue: string | null
+  defaultKind: DefaultKind
   description: string
   reference: Reference | null
   onDelete: OnDelete
@@ -50,8 +52,10 @@ function settingsOf(column: Column, target: Reference | null): string[] {
 }
 
 function attributeSettings(attribute: TypeAttribute): string[] {
-  const { indexed, defaultValue } = attribute
-  return [...(indexed ? ["indexed: 'yes'"] : []), ...(defaultValue === null ? [] : [`default: ${literal(attribute)}`])]
+  const { indexed, defaultValue, defaultKind } = attribute
+  const computed = defaultKind === 'literal' ? [] : [`default: \`${expressionsOf[defaultKind]}\``]
+  const written = defaultValue === null ? computed : [`default: ${literal(attribute)}`]
+  return [...(indexed ? ["indexed: 'yes'"] : []), ...written]
 }
 
 function referenceSettings(target: Reference | null): string[] {
@@ -106,7 +110,7 @@ class SettingsReader {
 
   constructor(shape: Shape, report: Report) {
     const none = { isKey: false, nullable: true, unique: false, indexed: false, defaultValue: null, description: '' }
-    this.#fields = { shape, ...none, reference: null, onDelete: 'restrict' }
+    this.#fields = { shape, ...none, defaultKind: 'literal', reference: null, onDelete: 'restrict' }
     this.#report = report
   }
 
@@ -129,7 +133,7 @@ class SettingsReader {
     if (field === 'nullable') this.#nullable = setting.key === 'null'
     if (field === 'unique') fields.unique = true
     if (field === 'indexed') fields.indexed = this.#flag(setting)
-    if (field === 'defaultValue') fields.defaultValue = this.#literal(setting)
+    if (field === 'defaultValue') this.#default(setting)
     if (field === 'description') fields.description = this.#text(setting)
     if (field === 'onDelete') fields.onDelete = this.#onDelete(setting)
     if (field === 'reference') this.#reference(setting, setting.value)
@@ -161,12 +165,19 @@ class SettingsReader {
     return token?.text ?? ''
   }
 
+  #default(setting: Setting): void {
+    const [token, ...others] = setting.value
+    const isExpression = token?.kind === 'expression' && others.length === 0
+    this.#fields.defaultKind = (isExpression && computedNamed(token.text, this.#fields.shape)) || 'literal'
+    this.#fields.defaultValue = this.#fields.defaultKind === 'literal' ? this.#literal(setting) : null
+  }
+
   #literal(setting: Setting): string | null {
     const [token, ...others] = setting.value
     if (token?.kind === 'word' && token.text.toLowerCase() === 'null' && others.length === 0) return null
     const isSigned = token?.kind === 'sign' && /^[-+]$/.test(token.text) && others.length === 1
     if (setting.value.length === 0 || (others.length > 0 && !isSigned)) this.#report(setting, textTexts.noText)
-    // The database computes other expressions, such as `now()`; an import leaves them out, too.
+    // The database computes other expressions; an import leaves them out, too.
     if (token?.kind === 'expression' && !isPlain(token.text)) return null
     return textOf(setting.value)
   }

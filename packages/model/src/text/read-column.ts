@@ -31,8 +31,8 @@ type Change<T> = { -readonly [K in keyof T]?: T[K] }
 
 function attributeOf({ uid, name, fields, old, before, report }: ColumnLine): TypeAttribute {
   if (fields.onDelete !== 'restrict') report('onDelete', textTexts.deleteWithoutReference)
-  const { shape, isKey, nullable, unique, indexed, defaultValue, description } = fields
-  const shown = { ...shape, nullable, unique, indexed, defaultValue, description }
+  const { shape, isKey, nullable, unique, indexed, defaultValue, defaultKind, description } = fields
+  const shown = { ...shape, nullable, unique, indexed, defaultValue, defaultKind, description }
   if (!old || !isTypeAttribute(old)) {
     const own = { position: old?.position ?? 0, copiedFrom: old?.copiedFrom ?? null }
     return newTypeAttribute({ uid, name, ...own, ...shown, purpose: isKey ? 'identifiedBy' : 'hasA' })
@@ -49,7 +49,8 @@ function relationshipOf(line: ColumnLine): EntityAttribute {
   const foreignKeyDataType = keyDataTypes.find(type => type === fields.shape.dataType)
   if (foreignKeyDataType === undefined) report('shape', sheetTexts.keyType)
   if (fields.shape.choices.length > 0) report('shape', sheetTexts.notInRelationship('Choices'))
-  if (fields.defaultValue !== null) report('defaultValue', sheetTexts.notInRelationship('Default'))
+  if (fields.defaultValue !== null || fields.defaultKind !== 'literal')
+    report('defaultValue', sheetTexts.notInRelationship('Default'))
   if (fields.indexed) report('indexed', sheetTexts.notInRelationship('Indexed'))
   const shown = { nullable, unique, description, onDelete }
   const former = old && !isTypeAttribute(old) ? old : null

@@ -345,7 +345,7 @@ describe('a text without marks', () => {
       { name: 'email', maxLength: 80, unique: true, nullable: false, description: 'Who\n  it is' },
       { name: 'is_new', dataType: 'boolean', defaultValue: 'true', indexed: true },
       { name: 'points', defaultValue: '1' },
-      { name: 'created_at', dataType: 'dateTime', defaultValue: null },
+      { name: 'created_at', dataType: 'dateTime', defaultValue: null, defaultKind: 'now' },
     ])
     expect(posts).toMatchObject({ name: 'posts', description: 'Texts' })
     expect(posts?.typeAttributes[1]).toMatchObject({ choices: ['open', 'in work'], defaultValue: 'open' })

@@ -351,6 +351,7 @@ const placesOfFields: Readonly<Record<string, string>> = {
   associatedEntity: 'reference',
   associatedEntityTypeAttribute: 'reference',
   purpose: 'isKey',
+  defaultKind: 'defaultValue',
   foreignKeyPurpose: 'isKey',
 }
 

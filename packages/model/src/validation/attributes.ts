@@ -2,7 +2,7 @@ import type { EntityNode } from '../entity.ts'
 import { twoKeysOf } from '../one-key.ts'
 import { foldName } from '../paths.ts'
 import type { Problem } from '../problem.ts'
-import { canIdentify, defaultValue, keyDataType, maxLength } from '../rules/type-attribute.ts'
+import { canIdentify, defaultKind, defaultValue, keyDataType, maxLength } from '../rules/type-attribute.ts'
 import { isFault, readChoice, readLiteral } from '../values/literal.ts'
 import { error, type Subject, warning } from './subject.ts'
 import { texts } from '../messages/validation.ts'
@@ -86,7 +86,8 @@ export function choiceTypes(entity: EntityNode, subject: Subject): Problem[] {
 export function defaultValues(entity: EntityNode, subject: Subject): Problem[] {
   return subject.declaredBy(entity).flatMap(item => {
     if (item.kind === 'foreignKey') return []
-    const message = defaultValue(item.attribute.defaultValue, item.attribute)
+    const { attribute } = item
+    const message = defaultValue(attribute.defaultValue, attribute) ?? defaultKind(attribute.defaultKind, attribute)
     if (message === undefined) return []
     return [warning('defaultType', texts.defaultValue(item.name, message), subject.pathTo(entity, item))]
   })

@@ -1,4 +1,4 @@
-import type { DataType, Format, Purpose } from '../data-types.ts'
+import type { DataType, DefaultKind, Format, Purpose } from '../data-types.ts'
 import { limits } from '../limits.ts'
 import { valueTexts } from '../messages/values.ts'
 import { readBytes } from './bytes.ts'
@@ -92,7 +92,14 @@ export type LiteralType = {
   scale: number | null
 }
 
-export type DefaultType = LiteralType & { choices: string[]; purpose: Purpose; unique: boolean; indexed: boolean }
+export type DefaultType = LiteralType & {
+  choices: string[]
+  purpose: Purpose
+  unique: boolean
+  indexed: boolean
+  defaultValue: string | null
+  defaultKind: DefaultKind
+}
 
 /** Reason why a text is not a value of its type; shown to the user. */
 type Fault = { readonly fault: string }

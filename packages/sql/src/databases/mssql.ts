@@ -164,6 +164,13 @@ const dialect: Dialect = {
   identity: 'IDENTITY(1,1)',
   literal,
   defaultValue: value => inParentheses(literal(value), ' +'),
+  computed: {
+    instant: 'SYSUTCDATETIME()',
+    utc: 'SYSUTCDATETIME()',
+    local: 'SYSDATETIME()',
+    today: 'CAST(SYSUTCDATETIME() AS DATE)',
+    uuid: 'NEWID()',
+  },
   nullable: ' NULL',
   // FLOAT has no denormalized numbers.
   canStore: ({ kind, value }, type) =>

@@ -147,6 +147,13 @@ const dialect: Dialect = {
   identity: 'AUTO_INCREMENT',
   literal,
   defaultValue,
+  computed: {
+    instant: '(UTC_TIMESTAMP(6))',
+    utc: '(UTC_TIMESTAMP(6))',
+    local: 'CURRENT_TIMESTAMP(6)',
+    today: '(CURRENT_DATE)',
+    uuid: '(UUID())',
+  },
   clearsCheckedColumns: false,
   // The server accepts any small number as boolean, durations as time, and incomplete dates.
   typeCheck: expressionByKind<string | null>(

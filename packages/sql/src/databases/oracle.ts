@@ -133,6 +133,13 @@ const dialect: Dialect = {
   ),
   literal,
   defaultValue: value => inParentheses(literal(value), ' ||'),
+  computed: {
+    ...standard.computed,
+    instant: 'SYSTIMESTAMP',
+    utc: 'SYS_EXTRACT_UTC(SYSTIMESTAMP)',
+    today: 'TRUNC(SYSDATE)',
+    uuid: `LOWER(REGEXP_REPLACE(RAWTOHEX(SYS_GUID()), '(.{8})(.{4})(.{4})(.{4})(.{12})', '\\1-\\2-\\3-\\4-\\5'))`,
+  },
   canStore: ({ kind, value }, type) =>
     !(kind === 'number' && type.kind === 'decimal' && type.precision === null) ||
     significantDigits(String(value)) <= 38,

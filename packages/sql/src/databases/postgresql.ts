@@ -148,6 +148,11 @@ const dialect: Dialect = {
     standard.typeName,
   ),
   literal,
+  computed: {
+    ...standard.computed,
+    utc: "(CURRENT_TIMESTAMP AT TIME ZONE 'UTC')",
+    uuid: 'gen_random_uuid()',
+  },
   // PostgreSQL also has NaN and infinity, the time 24:00, and years with more than four digits.
   typeCheck: expressionByKind<string | null>(
     {

@@ -54,6 +54,13 @@ const queries: QueryDialect = {
 /** Names of SQLite's own tables and indexes. */
 const isOwn = (name: string) => /^sqlite_/i.test(name)
 
+/** In UTC. Equal times must have equal texts. */
+const moment = "(rtrim(rtrim(strftime('%Y-%m-%dT%H:%M:%f', 'now'), '0'), '.'))"
+
+const randomUuid =
+  "(lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-' || " +
+  "substr('89AB', (random() & 3) + 1, 1) || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6))))"
+
 /**
  * SQLite 3.44 and later, for instances only. Exact decimals are texts, compared by functions registered on the
  * connection (`queries/sqlite-functions.ts`); dates and times are ISO 8601, which sorts correctly.
@@ -68,6 +75,7 @@ const dialect: Dialect = {
   literal,
   // Decimals are stored as text to keep all digits.
   defaultValue: (value, type) => (type.kind === 'decimal' ? quotedText(String(value.value)) : literal(value)),
+  computed: { instant: moment, utc: moment, local: moment, today: "(date('now'))", uuid: randomUuid },
   characters: quoted => `length(${quoted})`,
   // SQLite has few types, so lengths, ranges and JSON are checked.
   typeCheck: expressionByKind<string | null>(

@@ -7,7 +7,7 @@ import { PlanFault } from './plan.ts'
 /** A field with its column. */
 export type Field = Pick<
   ApiField,
-  'name' | 'type' | 'nullable' | 'generated' | 'maxLength' | 'choices' | 'references'
+  'name' | 'type' | 'nullable' | 'generated' | 'default' | 'maxLength' | 'choices' | 'references'
 > & {
   /** Index among the entity's fields. */
   readonly index: number
@@ -93,6 +93,6 @@ function customField(entity: ApiEntity, index: number, { customFields: column }:
   const names = [...entity.fields, ...entity.relations].map(({ name }) => foldName(name))
   if (!column || names.includes('customfields')) return []
   const type = { kind: 'json' } as const
-  const open = { nullable: true, generated: false, maxLength: null, choices: [], references: null }
+  const open = { nullable: true, generated: false, default: null, maxLength: null, choices: [], references: null }
   return [{ name: 'customFields', type, ...open, index, column, isCustom: true }]
 }

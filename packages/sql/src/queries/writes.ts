@@ -51,7 +51,12 @@ const maxJsonGrowth = 64
 
 export function insert(query: Query, operation: Operation & { kind: 'insert' }): Steps {
   const mapping = query.mappings.of(operation.entity)
-  return answered(query, mapping, operation.select, insertSteps(query, mapping, newRecord(mapping, operation.record)))
+  return answered(
+    query,
+    mapping,
+    operation.select,
+    insertSteps(query, mapping, newRecord(mapping, operation.record, query.caller.at)),
+  )
 }
 
 export function update(query: Query, operation: Operation & { kind: 'update' }): Steps {
@@ -148,7 +153,7 @@ function* insertedRecord(
   if (answerKind(query) === 'rows' && row) return recordOf(allFields(mapping), row, false)
   const { key } = mapping
   if (!key) return recordFromValues(mapping, fieldValues)
-  const keyValue = fieldValues.find(([field]) => field === key)?.[1] ?? key.column.default
+  const keyValue = fieldValues.find(([field]) => field === key)?.[1] ?? literalDefault(key)
   const keyRows = dialect.lastKey && !keyValue ? yield { text: dialect.lastKey, parameters: [], answers: 'rows' } : rows
   const literal = keyValue ?? readCompared(key, wireOf(key.type, keyRows[0]?.[0]))
   return (yield* storedRecord(query, mapping, literal, false)) ?? recordFromValues(mapping, fieldValues)
@@ -157,10 +162,15 @@ function* insertedRecord(
 function recordFromValues(mapping: EntityMapping, fieldValues: FieldValues): WireRecord {
   const values = new Map(fieldValues)
   const entries = mapping.fields.map(field => {
-    const value = values.has(field) ? (values.get(field) ?? null) : field.column.default
+    const value = values.has(field) ? (values.get(field) ?? null) : literalDefault(field)
     return [field.name, wireOfLiteral(field.type, value)] as const
   })
   return Object.fromEntries(entries)
+}
+
+/** A computed default is among the values of a new record. */
+function literalDefault({ column: { default: value } }: Field): Literal | null {
+  return value?.kind === 'computed' ? null : value
 }
 
 function* updateSteps(query: Query, mapping: EntityMapping, key: Literal, fieldValues: FieldValues): Work<Changed> {

@@ -1,5 +1,6 @@
 import type { WireRecord } from '@cadmus/model/api/operation'
-import type { Literal } from '@cadmus/model/values/literal'
+import type { Computed } from '@cadmus/model/values/computed'
+import { type Literal, withoutZeros } from '@cadmus/model/values/literal'
 import { faults } from './faults.ts'
 import { fieldOf, keyOf, type Field, type EntityMapping } from './fields.ts'
 import { readValue, fieldFault } from './values.ts'
@@ -7,12 +8,13 @@ import { readValue, fieldFault } from './values.ts'
 /** Values of a record's fields, in the order of the fields. */
 export type FieldValues = readonly (readonly [field: Field, value: Literal | null])[]
 
-/** Checks the values of a new record. Throws a PlanFault for invalid ones. */
-export function newRecord(mapping: EntityMapping, record: WireRecord): FieldValues {
+/** Checks the values of a new record, and computes those that it lacks, at one moment. Throws a PlanFault for invalid ones. */
+export function newRecord(mapping: EntityMapping, record: WireRecord, at = new Date()): FieldValues {
   const values = valuesOf(mapping, record)
   const fieldValues: (readonly [Field, Literal | null])[] = []
   for (const field of mapping.fields) {
-    const value = values[field.index]
+    const sent = values[field.index]
+    const value = sent === undefined && field.default?.kind === 'computed' ? computed(field.default, at) : sent
     const isPresent = value !== undefined && value !== null
     if (field.generated && isPresent) throw fieldFault(field, faults.generated)
     if (isRequired(field) && !isPresent && (value === null || !field.column.default))
@@ -20,6 +22,19 @@ export function newRecord(mapping: EntityMapping, record: WireRecord): FieldValu
     if (value !== undefined && !field.generated) fieldValues.push([field, value])
   }
   return fieldValues
+}
+
+/** The same on all databases, whatever their time zone. */
+function computed({ value }: Computed, at: Date): Literal {
+  const moment = at.toISOString().slice(0, -1)
+  switch (value) {
+    case 'uuid':
+      return { kind: 'text', value: crypto.randomUUID() }
+    case 'today':
+      return { kind: 'date', value: moment.slice(0, 10) }
+    default:
+      return withoutZeros({ kind: value === 'instant' ? value : 'timestamp', value: moment })
+  }
 }
 
 /** The key of a record and its changed fields. `coalesce`: null leaves a field unchanged. */

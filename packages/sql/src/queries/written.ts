@@ -151,7 +151,7 @@ function* insertSteps(
   maxBytes: number,
 ): Steps<WrittenResult> {
   const { record, layout } = operation
-  const values = newRecord(mapping, record)
+  const values = newRecord(mapping, record, query.caller.at)
   const limit = limitOf(query, operation, maxBytes)
   const [row = []] = yield* insertRow(query, mapping, values, returnedJson(mapping, layout, limit))
   return { kind: 'record', record: textOf(row[0]) }

@@ -243,3 +243,11 @@ export function isBuiltIn(name: string): boolean {
 const families: ReadonlyMap<string, Family> = new Map(
   familiesByNames.flatMap(([names, family]) => names.split(', ').map(name => [name, family] as const)),
 )
+
+/** Databases generate integers of 16, 32 or 64 bits, from 1. */
+export function generatedType(type: ReadType): ReadType {
+  if (type.dataType !== 'integer' || type.precision === null) return type
+  const generated = { ...type, precision: null }
+  if (type.precision <= 18) return generated
+  return { ...generated, note: 'its values are generated: it is imported as a 64-bit integer' }
+}

@@ -66,7 +66,32 @@ const functions: Readonly<Record<string, Function | undefined>> = {
   HEXTORAW: ([part]) => asBytes(part && constantOf(part)),
   DECODE: ([part, form]) => (form && textOf(form)?.toLowerCase() === 'hex' ? asBytes(part && constantOf(part)) : null),
   UNHEX: ([part]) => asBytes(part && constantOf(part)),
+  DATE: ([part]) => (part ? constantOf(part) : null),
+  TO_DATE: formatted,
+  TO_TIMESTAMP: formatted,
+  TO_TIMESTAMP_TZ: formatted,
+  FROM_TZ: zoned,
+  TODATETIMEOFFSET: zoned,
   EMPTY_BLOB: () => ({ kind: 'bytes', value: '' }),
+}
+
+const isoFormat = /^YYYY-MM-DD(?:[ T"]+HH24:MI(?::SS(?:[.X]?FF?\d?)?)? ?(?:TZH:TZM|TZR)?)?$/i
+
+/** A date or moment in the notation of ISO 8601. */
+function formatted([part, format]: readonly Expression[]): Constant | null {
+  const [text, pattern] = [part && textOf(part), format && textOf(format)]
+  return text !== undefined && pattern !== undefined && isoFormat.test(pattern)
+    ? { kind: 'timestamp', value: text }
+    : null
+}
+
+/** A moment by its date and time in a time zone. */
+function zoned([part, zone]: readonly Expression[]): Constant | null {
+  const [moment, offset] = [part && constantOf(part), zone && textOf(zone)]
+  const isOffset = offset !== undefined && /^(?:[+-]\d{1,2}:\d{2}|Z|UTC|GMT)$/i.test(offset)
+  return isOffset && (moment?.kind === 'text' || moment?.kind === 'timestamp')
+    ? { kind: 'timestamp', value: `${moment.value} ${offset}` }
+    : null
 }
 
 function textOf(expression: Expression): string | undefined {

@@ -163,12 +163,19 @@ class ExpressionParser {
   }
 
   #postfix(): Expression {
-    const value = this.#primary()
+    let value = this.#primary()
     for (;;) {
-      if (this.#skipSign('::')) this.#type()
+      if (this.#skipSign('::')) value = asType(value, this.#type())
       else if (this.#skipWord('COLLATE')) this.#qualified()
-      else return value
+      else if (this.#isTimeZone()) {
+        this.#at += 3
+        value = { kind: 'call', name: 'TIMEZONE', parts: [this.#primary(), value] }
+      } else return value
     }
+  }
+
+  #isTimeZone(): boolean {
+    return ['AT', 'TIME', 'ZONE'].every((word, ahead) => this.#peek(ahead).upper === word)
   }
 
   #primary(): Expression {
@@ -234,16 +241,17 @@ class ExpressionParser {
   #cast(word: 'CAST' | 'CONVERT'): Expression {
     this.#expect('(')
     const part = this.#any()
-    if (this.#skipWord('AS')) this.#type()
+    let type = ''
+    if (this.#skipWord('AS')) type = this.#type()
     else if (this.#skipWord('USING')) this.#qualified()
     else if (word === 'CONVERT' && this.#skipSign(',')) {
       const value = this.#any()
       if (this.#skipSign(',')) this.#any()
       this.#expect(')')
-      return value
+      return asType(value, part.kind === 'column' ? part.name : '')
     } else throw new UnsupportedExpression()
     this.#expect(')')
-    return part.kind === 'bytes' ? { kind: 'call', name: 'CONVERT', parts: [part] } : part
+    return part.kind === 'bytes' ? { kind: 'call', name: 'CONVERT', parts: [part] } : asType(part, type)
   }
 
   #named(first: string): Expression {
@@ -276,14 +284,15 @@ class ExpressionParser {
     return value
   }
 
-  #qualified(): void {
-    this.#name()
-    while (this.#skipSign('.')) this.#name()
+  #qualified(): string {
+    let name = this.#name()
+    while (this.#skipSign('.')) name = this.#name()
+    return name
   }
 
-  /** Skips a type such as `character varying(255)[]`: a cast does not change the value. */
-  #type(): void {
-    this.#qualified()
+  /** Skips a type such as `character varying(255)[]`: a cast does not change the value. Returns its first word. */
+  #type(): string {
+    const name = this.#qualified()
     while (typeWords.has(this.#peek().upper)) this.#at += 1
     if (isSign(this.#peek(), '(')) this.#arguments()
     while (typeWords.has(this.#peek().upper)) this.#at += 1
@@ -291,5 +300,11 @@ class ExpressionParser {
       if (this.#peek().kind === 'number') this.#at += 1
       this.#expect(']')
     }
+    return name
   }
+}
+
+/** Only the day of what a function returns is left by a cast. */
+function asType(value: Expression, type: string): Expression {
+  return value.kind === 'call' && type.toUpperCase() === 'DATE' ? { kind: 'call', name: 'DATE', parts: [value] } : value
 }

@@ -95,7 +95,7 @@ describe('A default value', () => {
     ['date', `DATE '2026-01-31'`, '2026-01-31'],
     ['date', `TIMESTAMP '2026-01-31 08:30:00'`, '2026-01-31'],
     ['date', `'2026-02-31'`, null, anyDialect, misfit],
-    ['date', 'CURRENT_DATE', null, anyDialect, computed],
+    ['date', 'CURRENT_DATE + 1', null, anyDialect, computed],
     ['date', `X'41'`, null, anyDialect, misfit],
     ['time', `TIME '08:30:00.500'`, '08:30:00.5'],
     ['time', `'08:30:00.000'`, '08:30:00'],
@@ -107,7 +107,34 @@ describe('A default value', () => {
     ['timestamp', `'2026-01-31T08:30:00.000'`, '2026-01-31T08:30:00'],
     ['timestamp', `'2026-01-31'`, '2026-01-31T00:00:00'],
     ['timestamp', `'2026-01-31 x'`, null, anyDialect, misfit],
-    ['timestamp', 'now()', null, anyDialect, computed],
+    ['timestamp', 'CURRENT_DATE', null, anyDialect, computed],
+    ['timestamp', `now() AT TIME ZONE 'Europe/Paris'`, null, anyDialect, computed],
+    ['text', 'now()', null, anyDialect, computed],
+    ['text', 'gen_random_uuid()', null, anyDialect, computed],
+    [
+      'timestamp',
+      `TO_TIMESTAMP('2026-01-31 08:30:00.5', 'YYYY-MM-DD HH24:MI:SS.FF6')`,
+      '2026-01-31T08:30:00.5',
+      'oracle',
+    ],
+    ['date', `TO_DATE('2026-01-31', 'YYYY-MM-DD')`, '2026-01-31T00:00:00', 'oracle'],
+    ['date', `TO_DATE('31-01-2026', 'DD-MM-YYYY')`, null, 'oracle', computed],
+    [
+      'timestamp with time zone',
+      `TO_TIMESTAMP_TZ('2026-01-31 08:30:00 +02:00', 'YYYY-MM-DD HH24:MI:SS TZH:TZM')`,
+      '2026-01-31T06:30:00Z',
+      'oracle',
+    ],
+    [
+      'timestamp with time zone',
+      `FROM_TZ(TIMESTAMP '2026-01-31 08:30:00', '+02:00')`,
+      '2026-01-31T06:30:00Z',
+      'oracle',
+    ],
+    ['timestamp with time zone', `FROM_TZ(TIMESTAMP '2026-01-31 08:30:00', 'CET')`, null, 'oracle', computed],
+    ['datetimeoffset', `TODATETIMEOFFSET('2026-01-31 08:30:00', '+02:00')`, '2026-01-31T06:30:00Z', 'mssql'],
+    ['timestamp', `'2026-01-31 08:30:00+02:00'`, '2026-01-31T06:30:00Z', 'mysql'],
+    ['datetime', `'2026-01-31 08:30:00'`, '2026-01-31T08:30:00', 'mysql'],
     ['timestamp', `'2026-01-31 08:30:00+02'`, '2026-01-31T08:30:00'],
     ['timestamptz', `'2026-01-31 08:30:00.50+02'`, '2026-01-31T06:30:00.5Z'],
     ['timestamptz', `'2026-01-31 08:30:00'`, '2026-01-31T08:30:00Z'],
@@ -138,6 +165,12 @@ describe('A default value', () => {
     expect([column.defaultValue, column.nullable]).toEqual([expected, false])
     const others = remarks.filter(text => text.includes('default value'))
     expect(others).toEqual(remark === undefined ? [] : [lostDefault(written, remark)])
+  })
+
+  it('of MySQL is imported in UTC if its offset would be converted by the session', () => {
+    const { column, remarks } = read(`CREATE TABLE t (a datetime DEFAULT '2026-01-31 08:30:00+02:00')`, 'mysql')
+    expect(column.defaultValue).toBe('2026-01-31T06:30:00')
+    expect(remarks).toEqual([`1: The default value of 'a' has an offset: it is imported in UTC.`])
   })
 
   it('of a sequence is left out without a remark if it generates the key', () => {

@@ -57,6 +57,7 @@ export type SqlColumn = Pick<
   | 'choices'
   | 'maxLength'
   | 'defaultValue'
+  | 'defaultKind'
   | 'unique'
   | 'indexed'
   | 'precision'

@@ -1,9 +1,11 @@
 import type { Format } from '@cadmus/model/data-types'
+import { readMoment } from '@cadmus/model/values/literal'
 import type { OnDelete } from '@cadmus/model/entity-attribute'
 import { utcMark } from '../databases/mysql.ts'
 import { type Meaning, meaningsOf } from './checks.ts'
-import { readType, type ReadType } from './column-types.ts'
-import { constantOf, toStoredForm } from './constant.ts'
+import { computedOf } from './computed.ts'
+import { generatedType, readType, type ReadType } from './column-types.ts'
+import { type Constant, constantOf, toStoredForm } from './constant.ts'
 import type { Context } from './context.ts'
 import type { Thing } from './counts.ts'
 import { hasDefault, liveParts, partitionParts, thingOf } from './declared.ts'
@@ -198,7 +200,8 @@ class TableReader {
   }
 
   #draftOf(raw: RawColumn): Draft {
-    const type = generatedType(raw, readType(raw.type, this.#context))
+    const plain = readType(raw.type, this.#context)
+    const type = raw.identity ? generatedType(plain) : plain
     this.#context.countParts(type.choices.length)
     if (type.note !== undefined) this.#context.changed(raw.line, `'${raw.name}': ${type.note}.`)
     const { name, line } = raw
@@ -210,6 +213,7 @@ class TableReader {
       ...typeFields(type),
       ...meaningOfComment(raw, type, this.#context),
       defaultValue: null,
+      defaultKind: 'literal',
       unique: false,
       indexed: false,
       isKey: false,
@@ -390,7 +394,7 @@ class TableReader {
       return { ...column, choices: [] }
     }
     const choices = choiceValues ? this.#choicesOf(column, choiceValues, choiceCheck) : column.choices
-    return { ...column, choices, defaultValue: this.#defaultOf({ ...column, choices }, draft) }
+    return { ...column, choices, ...this.#defaultOf({ ...column, choices }, draft) }
   }
 
   #choicesOf(column: SqlColumn, { values }: Meaning & { kind: 'choices' }, of: Thing | undefined): string[] {
@@ -405,8 +409,18 @@ class TableReader {
     return []
   }
 
-  #defaultOf(column: SqlColumn, { raw, default: written }: Draft): string | null {
-    if (written === null || raw.identity) return null
+  /** MySQL converts an offset to the time zone of the session, which is not known. */
+  #inUtc(constant: Constant | null, { name, dataType, format }: SqlColumn, line: number): Constant | null {
+    const isDateTime = this.#context.dialect === 'mysql' && dataType === 'dateTime' && format === 'local'
+    const isOffset = isDateTime && constant !== null && /:\d{2}(?:\.\d*)?[+-]\d{2}:\d{2}$/.test(String(constant.value))
+    const moment = isOffset ? readMoment(String(constant.value)) : null
+    if (moment === null) return constant
+    this.#context.changed(line, `The default value of '${name}' has an offset: it is imported in UTC.`)
+    return { kind: 'timestamp', value: moment }
+  }
+
+  #defaultOf(column: SqlColumn, { raw, default: written }: Draft): Partial<SqlColumn> {
+    if (written === null || raw.identity) return {}
     const { expression, span, line } = written
     const remark = (why: string) =>
       this.#lost(
@@ -416,14 +430,22 @@ class TableReader {
       )
     const take = () => hasDefault(raw) && this.#context.take('default')
     if (!expression) remark('is not supported')
-    if (!expression || expression.kind === 'null') return null
+    if (!expression || expression.kind === 'null') return {}
     if (column.isKey && isNextValue(expression)) {
       const [sequence] = expression.parts
       if (sequence?.kind === 'text') deleteSequence(this.#context, namesIn(sequence.value))
       take()
-      return null
+      return {}
     }
-    const constant = constantOf(expression)
+    const computed = column.choices.length === 0 ? computedOf(expression, column, this.#context.dialect) : null
+    if (computed) {
+      take()
+      // The clock tells whether the times of the column are in UTC.
+      const isPlain = computed.kind === 'now' && column.format !== 'instant'
+      const clock = isPlain ? { format: computed.isUtc ? null : ('local' as const) } : {}
+      return { defaultKind: computed.kind, ...clock }
+    }
+    const constant = this.#inUtc(constantOf(expression), column, line)
     const isBitColumn = raw.type.name.startsWith('BIT')
     const isMysqlText = this.#context.dialect === 'mysql' && column.dataType === 'string'
     const value = constant && valueText(toStoredForm(constant, { isBitColumn, isMysqlText }), column)
@@ -431,10 +453,10 @@ class TableReader {
     const text = raw.type.isArray && value === '{}' ? '[]' : value
     if (text !== null && (column.choices.length === 0 || column.choices.includes(text))) {
       take()
-      return text
+      return { defaultValue: text }
     }
     remark(constant ? 'does not match its type or choices' : 'is computed by the database')
-    return null
+    return {}
   }
 }
 
@@ -447,14 +469,6 @@ function isNextValue(expression: Expression): expression is Expression & { kind:
 function domainOf({ type }: RawColumn) {
   const definition = type.isArray ? null : (type.named?.definition ?? null)
   return definition && 'column' in definition ? definition : undefined
-}
-
-/** Databases generate integers of 16, 32 or 64 bits, from 1. */
-function generatedType({ identity }: RawColumn, type: ReadType): ReadType {
-  if (!identity || type.dataType !== 'integer' || type.precision === null) return type
-  const generated = { ...type, precision: null }
-  if (type.precision <= 18) return generated
-  return { ...generated, note: 'its values are generated: it is imported as a 64-bit integer' }
 }
 
 function typeFields({ dataType, format, maxLength, precision, scale, choices }: ReadType) {

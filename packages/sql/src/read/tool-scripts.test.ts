@@ -45,12 +45,10 @@ CREATE POLICY p ON app.person USING (true);
     ).toEqual({
       dialect: 'postgresql',
       tables: [
-        `app.person: id integer key, nick string(20) required "tab\there", mood string in sad|ok default 'ok', k int16 in 1|2, uid guid required unique, made instant, a.b int32`,
+        `app.person: id integer key, nick string(20) required "tab\there", mood string in sad|ok default 'ok', k int16 in 1|2, uid guid required unique default uuid, made instant default now, a.b int32`,
       ],
       remarks: [
         "14 changed: Text is imported without its collation de_DE: 'person.nick'.",
-        "17 lost: The default value gen_random_uuid() of 'uid' is computed by the database: it is ignored.",
-        "18 lost: The default value now() of 'made' is computed by the database: it is ignored.",
         "21 lost: The EXCLUDE USING gist (k WITH =) of table 'person' is ignored.",
         '29 note: Table rows are not imported.',
         "33 lost: The INDEX person_nick (lower((nick)::text)) of table 'person' is ignored.",
@@ -168,12 +166,11 @@ END;
     ).toEqual({
       dialect: 'oracle',
       tables: [
-        `HR.STAFF: STAFF_ID integer key, HIRED local required unique, PAY double(8,2) default '0' "Pay; of a month", BOSS_ID integer -> HR.STAFF.STAFF_ID, SX string(1) in Y|N default 'N'`,
+        `HR.STAFF: STAFF_ID integer key, HIRED local required unique default now, PAY double(8,2) default '0' "Pay; of a month", BOSS_ID integer -> HR.STAFF.STAFF_ID, SX string(1) in Y|N default 'N'`,
       ],
       remarks: [
         "4 changed: 'STAFF_ID' is a key of type NUMBER: it is imported as an integer of 64 bits.",
         "5 changed: 'HIRED': an Oracle DATE includes a time of day and is imported as a timestamp.",
-        "5 lost: The default value SYSDATE of 'HIRED' is computed by the database: it is ignored.",
         "7 changed: 'BOSS_ID' is a key of type NUMBER: it is imported as an integer of 64 bits.",
         "9 lost: The check (pay > 0) of table 'STAFF' is ignored.",
         "13 note: Storage options are not imported: 'STAFF'.",
@@ -218,10 +215,9 @@ GO
     ).toEqual({
       dialect: 'mssql',
       tables: [
-        'shop.Order Line: Id guid key "key", Qty int16 required "It\'s one", Name string(50) required "a name", St string(2) in BB|AA "a state", Total string, index IX (Qty, St desc)',
+        'shop.Order Line: Id guid key default uuid "key", Qty int16 required "It\'s one", Name string(50) required "a name", St string(2) in BB|AA "a state", Total string, index IX (Qty, St desc)',
       ],
       remarks: [
-        "6 lost: The default value (newid()) of 'Id' is computed by the database: it is ignored.",
         "10 changed: 'Total' is a computed column: it is imported as a plain one.",
         "10 changed: 'Total': a column without a type is imported as a string.",
       ],

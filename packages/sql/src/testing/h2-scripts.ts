@@ -5,7 +5,9 @@ export function oracleForH2(script: string): string {
   const plain = script.replace(/^CREATE UNIQUE INDEX .* \(CASE WHEN .* END\);$/gm, statement =>
     statement.replace(/CASE WHEN (?:"[^"]*" IS NOT NULL(?: AND )?)+ THEN ("[^"]*") END/g, '$1'),
   )
-  const zoned = plain.replaceAll('(6) WITH LOCAL TIME ZONE', '(6) WITH TIME ZONE')
+  const zoned = plain
+    .replaceAll('(6) WITH LOCAL TIME ZONE', '(6) WITH TIME ZONE')
+    .replaceAll('SYS_EXTRACT_UTC(SYSTIMESTAMP)', 'LOCALTIMESTAMP')
   return `CREATE ALIAS TO_BINARY_DOUBLE AS 'double parse(String text) { return Double.parseDouble(text); }';\n${zoned}`
 }
 
@@ -21,6 +23,7 @@ export function mssqlForH2(script: string): string {
     .replaceAll(' COLLATE Latin1_General_100_BIN2', '')
     .replace(/NCHAR\((?=1[03]\))/g, 'CHAR(')
     .replaceAll('DATETIMEOFFSET(6)', 'TIMESTAMP(6) WITH TIME ZONE')
+    .replace(/SYS(?:UTC)?DATETIME\(\)/g, 'CURRENT_TIMESTAMP')
     .replaceAll("CAST(N'' AS NVARCHAR(MAX))", "N''")
     .replace(/'(?:[^']|'')*'|\[(?:[^\]]|\]\])*\]/g, piece => (piece.startsWith('[') ? inDoubleQuotes(piece) : piece))
     // BIT of H2 accepts no numeric defaults.

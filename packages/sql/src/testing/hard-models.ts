@@ -7,6 +7,7 @@ import { attribute, names } from './hard-names.ts'
 
 export const hardModels: Readonly<Record<string, () => ResolvedModel>> = {
   'data-types': dataTypes,
+  'computed-defaults': computedDefaults,
   references,
   inheritance,
   names,
@@ -92,6 +93,32 @@ function digits(): ResolvedModel {
     ],
   })
   return aResolvedModel([account, line])
+}
+
+/** Every computed default, and those that their types cannot have. */
+function computedDefaults(): ResolvedModel {
+  const moment = { dataType: 'dateTime', defaultKind: 'now' } as const
+  const event = anEntity({
+    name: 'Event',
+    typeAttributes: aList(
+      aKey({ name: 'eventId', dataType: 'string', format: 'guid', defaultKind: 'uuid' }),
+      attribute('title', { nullable: true }),
+      attribute('heard', { ...moment, format: 'instant' }),
+      attribute('stored', { ...moment, unique: true }),
+      attribute('opens', { ...moment, format: 'local', indexed: true }),
+      attribute('day', { ...moment, format: 'date', defaultKind: 'today' }),
+      attribute('token', { format: 'guid', nullable: true, unique: true, defaultKind: 'uuid' }),
+      attribute('hour', { ...moment, format: 'time', nullable: true }),
+      attribute('dayText', { nullable: true, defaultKind: 'today' }),
+    ),
+  })
+  const seat = anEntity({ name: 'Seat', typeAttributes: aList(aKey()) })
+  return aResolvedModel([
+    event,
+    withLinks(seat, [
+      aRelationship(event, { associatedEntityTypeAttribute: 'eventId', foreignKeyTypeAttribute: 'eventId' }),
+    ]),
+  ])
 }
 
 /** Cycles, self-references, every action, external, missing, ambiguous and invalid targets. */

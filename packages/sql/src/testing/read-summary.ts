@@ -32,7 +32,19 @@ function groupText({ kind, name, members }: SqlGroup): string {
 }
 
 function columnText(column: SqlColumn, { tables }: SqlModel): string {
-  const { name, dataType, format, maxLength, precision, scale, choices, defaultValue, reference, description } = column
+  const {
+    name,
+    dataType,
+    format,
+    maxLength,
+    precision,
+    scale,
+    choices,
+    defaultValue,
+    defaultKind,
+    reference,
+    description,
+  } = column
   const target = reference && tables[reference.table]
   const flags = [
     column.isKey ? 'key' : column.nullable ? '' : 'required',
@@ -40,6 +52,7 @@ function columnText(column: SqlColumn, { tables }: SqlModel): string {
     column.indexed ? 'indexed' : '',
     choices.length > 0 ? `in ${choices.join('|')}` : '',
     defaultValue === null ? '' : `default '${defaultValue}'`,
+    defaultKind === 'literal' ? '' : `default ${defaultKind}`,
     target ? `-> ${target.schema === '' ? '' : `${target.schema}.`}${target.name}.${reference.column}` : '',
     description === '' ? '' : `"${description}"`,
   ]

@@ -31,12 +31,13 @@ export function arbitraryOperation(naive: Naive, random: Random): GeneratedOpera
 }
 
 function insertOf(naive: Naive, entity: NaiveEntity, caller: Caller, random: Random): GeneratedOperation | null {
-  const isUnsatisfiable = (field: NaiveField) => !field.nullable && !field.columnDefault && !isFillable(field)
-  if (entity.fields.some(isUnsatisfiable)) return null
+  // What is computed cannot be foreseen, so it is sent.
+  const isNeeded = (field: NaiveField) =>
+    field.default?.kind === 'computed' || (!field.nullable && !field.columnDefault)
+  if (entity.fields.some(field => isNeeded(field) && !isFillable(field))) return null
   const selected = entity.fields.filter(field => {
     if (field.generated || !isFillable(field)) return false
-    const isRequired = !field.nullable && !field.columnDefault
-    return isRequired || random.chance(0.7)
+    return isNeeded(field) || random.chance(0.7)
   })
   return changeOf('insert', entity, valuesOf(naive, selected, caller, random), caller, random)
 }

@@ -28,7 +28,9 @@ function entityFrom(api: ApiEntity, table: Table, { options }: Api, schema: Inst
   const databaseTable = schema.schema.tables.find(({ source }) => source.uid === table.source.uid)
   const fields = api.fields.map((field): NaiveField => {
     const column = databaseTable?.columns.find(({ source }) => source.uid === field.uid)
-    return { ...field, columnType: column?.type ?? { kind: 'text' }, columnDefault: column?.default ?? null }
+    const value = column?.default ?? null
+    const columnDefault = value?.kind === 'computed' ? null : value
+    return { ...field, columnType: column?.type ?? { kind: 'text' }, columnDefault }
   })
   const names = [...api.fields, ...api.relations].map(({ name }) => name.toLowerCase())
   const keys = [...(table.primaryKey ? [table.primaryKey] : []), ...table.uniques]
