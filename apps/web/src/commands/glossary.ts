@@ -19,6 +19,7 @@ const glossary = {
   'On Delete': 'What happens to a record when the record it refers to is deleted.',
   Format:
     'Narrows the data type, such as a string to a guid, or a dateTime to an instant (with an offset) or a local time.',
+  Precision: 'How many decimal digits a number has. An integer has a precision or a format.',
   'Primary Key': 'The attribute that identifies a record. Its purpose is identifiedBy.',
   Groups: 'Attributes that are unique or indexed together, and the order of the key.',
   Extends: 'The entity from which this one inherits attributes.',
