@@ -7,7 +7,7 @@ import type { ListedRelationship, Manifest } from './manifest.ts'
 import { isImported } from './parent.ts'
 import { isKey, type ResolvedAttribute, type ResolvedEntity, type ResolvedReference } from './resolved.ts'
 import { definitionIn, type LocatedEntity } from './scope.ts'
-import { keyTypeOf } from './to-relationship.ts'
+import { isOfKeyType } from './to-relationship.ts'
 
 /** Reason why a listed relationship was not imported, as stated in the report. */
 type Reason =
@@ -106,7 +106,8 @@ class List {
     if (!attribute || !key) return 'an attribute that does not exist'
     if (attribute.reference) return 'an attribute with another target'
     if (!isKey(key.attribute)) return 'a target that is not a key'
-    if (!isOfType(attribute, start, key, end, this.#folder)) return 'a key of another data type than its attribute'
+    if (!isOfKeyType(attribute, start.entity, key, end.entity, this.#folder))
+      return 'a key of another data type than its attribute'
     if (this.#leadsBack(attribute, key)) return 'a key that leads back to itself'
     if (isKey(attribute.attribute)) this.#keys.set(attribute, [...(this.#keys.get(attribute) ?? []), key])
     this.references.push({ from: start, attribute, to: end, key })
@@ -157,17 +158,6 @@ class List {
   }
 }
 
-function isOfType(
-  attribute: ResolvedAttribute,
-  of: ResolvedEntity,
-  key: ResolvedAttribute,
-  end: ResolvedEntity,
-  folder: CdmFolder,
-): boolean {
-  const type = keyTypeOf(key, end.entity, folder)
-  return type !== undefined && keyTypeOf(attribute, of.entity, folder) === type
-}
-
 /** Converts the attributes to references, also in entities that inherit them. */
 function refer(references: readonly NewReference[], folder: CdmFolder): void {
   const subtypes = subtypesOf(new Set(references.map(({ from }) => from.entity.is)), folder)
@@ -176,7 +166,8 @@ function refer(references: readonly NewReference[], folder: CdmFolder): void {
   for (const one of references) {
     for (const subtype of subtypes.get(one.from.entity.is) ?? []) {
       const attribute = subtype.named(one.attribute.attribute.name)
-      if (!attribute || attribute.reference || !isOfType(attribute, subtype, one.key, one.to, folder)) continue
+      if (!attribute || attribute.reference || !isOfKeyType(attribute, subtype.entity, one.key, one.to.entity, folder))
+        continue
       const byTarget = byAttribute.get(attribute) ?? new Map<object, NewReference>()
       byAttribute.set(attribute, byTarget.set(one.to.entity.is, one))
       if (++targets > bounds.targetsInAll)

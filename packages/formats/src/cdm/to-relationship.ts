@@ -1,8 +1,9 @@
 import { newEntityAttribute, type EntityAttribute, type EntityReference } from '@cadmus/model/entity-attribute'
+import { canIdentify, isKeyDataType } from '@cadmus/model/rules/type-attribute'
 import { keyDataTypes, type KeyDataType } from '@cadmus/model/type-attribute'
 import { quoted } from '../import-error.ts'
 import { bounds } from './bounds.ts'
-import { productTypes } from './data-types.ts'
+import { type CdmFormat, cdmFormats, productTypes } from './data-types.ts'
 import type { CdmFolder } from './folder.ts'
 import { isImported } from './parent.ts'
 import type { Place } from './report.ts'
@@ -82,7 +83,7 @@ function usableTarget(target: ResolvedTarget, place: Place, folder: CdmFolder): 
   }
   const dataType = keyTypeOf(attribute, target.entity, folder)
   if (!dataType) {
-    place.lost(`It refers to ${quoted(target.attribute)} of ${quoted(path)}, which is neither an integer nor a string.`)
+    place.lost(`It refers to ${quoted(target.attribute)} of ${quoted(path)}, which has no type of a key.`)
     return undefined
   }
   return { entity: { id: -1, name: target.entity.is.name, path }, attribute: attribute.attribute.name, dataType }
@@ -92,18 +93,46 @@ function attributeNamed(name: string, target: ResolvedTarget, folder: CdmFolder)
   return folder.resolver.resolve(target.entity).named(name)
 }
 
-/** The data type of a key, followed through foreign keys until the chain ends or repeats. */
-export function keyTypeOf(
+/** The data type of a foreign key to the attribute: a string for other keys that identify rows. Undefined for attributes that do not. */
+function keyTypeOf(key: ResolvedAttribute, of: LocatedEntity, folder: CdmFolder): KeyDataType | undefined {
+  const type = keyTypes.get(keyFormatOf(key, of, folder))
+  return type && (keyDataTypes.find(one => one === type.dataType) ?? 'string')
+}
+
+const sizes = { maxLength: null, precision: null, scale: null }
+
+const keyTypes = new Map(
+  cdmFormats.flatMap(format => {
+    const type = productTypes[format]
+    return canIdentify({ ...type, ...sizes }) ? [[format, type] as const] : []
+  }),
+)
+
+/** The format of a key, followed through foreign keys until the chain ends or repeats. */
+function keyFormatOf(
   key: ResolvedAttribute,
   of: LocatedEntity,
   folder: CdmFolder,
   passed = new Set<ResolvedAttribute>(),
-): KeyDataType | undefined {
+): CdmFormat {
   passed.add(key)
   const next = key.reference?.targets.find(target => isImported(target.entity, folder))
   const further = next && attributeNamed(next.attribute, next, folder)
   if (further && !passed.has(further) && passed.size < bounds.extendsDepth)
-    return keyTypeOf(further, next.entity, folder, passed)
-  const format = folder.lookup.format(key.attribute, { view: of.in, written: key.written }) ?? 'String'
-  return keyDataTypes.find(type => type === productTypes[format].dataType)
+    return keyFormatOf(further, next.entity, folder, passed)
+  return folder.lookup.format(key.attribute, { view: of.in, written: key.written }) ?? 'String'
+}
+
+/** Whether an attribute can have the values of a key. Integers and strings of all formats are alike. */
+export function isOfKeyType(
+  attribute: ResolvedAttribute,
+  of: LocatedEntity,
+  key: ResolvedAttribute,
+  end: LocatedEntity,
+  folder: CdmFolder,
+): boolean {
+  const [own, other] = [keyFormatOf(attribute, of, folder), keyFormatOf(key, end, folder)]
+  const [type, keyType] = [keyTypes.get(own), keyTypes.get(other)]
+  if (!type || !keyType) return false
+  return isKeyDataType(type.dataType) ? type.dataType === keyType.dataType : own === other
 }

@@ -87,6 +87,22 @@ describe('data types in exported CDM folders', () => {
     expect(notes.map(({ message }) => message)).toContainEqual(expect.stringContaining('precision and scale'))
   })
 
+  it.each([
+    { dataType: 'dateTime', format: 'date' },
+    { dataType: 'dateTime', format: null },
+    { dataType: 'double', format: 'decimal', precision: 9, scale: 2 },
+  ] as const)('a foreign key to a key of another type is imported from the documents alone: %j', type => {
+    const event = anEntity({ name: 'Event', typeAttributes: aList(aKey({ name: 'at', ...type })) })
+    const toEvent = { associatedEntityTypeAttribute: 'at', foreignKeyDataType: 'string', position: 1 } as const
+    const visit = anEntity({ name: 'Visit', entityAttributes: [aRelationship(event, toEvent)] })
+    const { files } = expectRoundTrip(aResolvedModel([event, visit]))
+    const { entities, report } = readCdm(documentsOf(files))
+    expect(report.filter(({ level }) => level === 'warning')).toEqual([])
+    expect(entities.find(({ name }) => name === 'Visit')?.entityAttributes).toMatchObject([
+      { associatedEntityTypeAttribute: 'at', foreignKeyDataType: 'string' },
+    ])
+  })
+
   it('a foreign key has the data type of its target key, through other foreign keys too', () => {
     const a = anEntity({ name: 'A', typeAttributes: aList(aKey({ dataType: 'string', format: 'guid' })) })
     const toA = { foreignKeyDataType: 'string', foreignKeyPurpose: 'identifiedBy', nullable: false } as const
