@@ -8,7 +8,7 @@ import { sidecarNames } from '@cadmus/model/fields/field'
 import { relationshipFields } from '@cadmus/model/fields/relationship'
 import { typeAttributeFields } from '@cadmus/model/fields/type-attribute'
 import { newTypeAttribute, type TypeAttribute } from '@cadmus/model/type-attribute'
-import { defaultValue, format, precision } from '@cadmus/model/rules/type-attribute'
+import { defaultKind, defaultValue, format, precision } from '@cadmus/model/rules/type-attribute'
 import { StoredFormError } from '@cadmus/model/stored/stored-form'
 import { isUid, newUid } from '@cadmus/model/uid'
 import { isAboutOneDocument } from '../import-error.ts'
@@ -268,7 +268,9 @@ function dropUnfit(merged: TypeAttribute, stated: TypeAttribute): TypeAttribute 
     ...(fitsFormat ? {} : { format: stated.format }),
     ...(fitsDigits ? {} : { precision: stated.precision, scale: stated.scale }),
   }
-  return defaultValue(whole.defaultValue, whole) === undefined ? whole : { ...whole, defaultValue: stated.defaultValue }
+  const { defaultValue: text, defaultKind: kind } = whole
+  const fitsDefault = defaultValue(text, whole) === undefined && defaultKind(kind, whole) === undefined
+  return fitsDefault ? whole : { ...whole, defaultValue: stated.defaultValue, defaultKind: stated.defaultKind }
 }
 
 function identified<T extends { copiedFrom?: string | null | undefined }>(fields: T) {

@@ -76,6 +76,11 @@ describe('Decisions 7: exporting a manifest as a data model', () => {
     expect(about('price')).toEqual(["Not written of 'price': its precision 12 and its scale 2."])
     expect(about('weight')).toEqual(["Not written of 'weight': its data type float."])
     expect(about('rank')).toEqual(["Not written of 'rank': that it is unique."])
+    const paidAt = aTypeAttribute({ name: 'paidAt', dataType: 'dateTime', defaultKind: 'now' })
+    const computed = writeDataModel(aResolvedModel([anEntity({ typeAttributes: aList(aKey(), paidAt) })]), {
+      applyJoin: true,
+    })
+    expect(computed.notes.map(({ message }) => message)).toContain("Not written of 'paidAt': its computed default now.")
     expect(about('customerId')).toEqual([
       "Not written of 'customerId': that it points at 'id' and its action on delete (cascade).",
     ])

@@ -34,6 +34,8 @@ it.each([
   ['Table Order {\n  id integer [unique, ref: > Customer.|', '', ['id', '"first name"']],
   ['Table Order {\n  id integer [ref: > Region.|', '', ['code']],
   ['Table Order {\n  id integer [delete: |', '', ["'cascade'"]],
+  ['Table Order {\n  made instant [default: |', '', ['`now()`']],
+  ['Table Order {\n  token uuid [unique, default: |', '', ['`gen_random_uuid()`']],
   ['Ref: Customer.id > Reg|', 'Reg', ['Customer', 'Region']],
   ['Table Order {\n  id integer [ref: > Pri|', 'Pri', ['"Price list"']],
   ['Table Order {\n  id integer [ref: > "Pri|', '"Pri', ['"Price list"', '"Customer"']],

@@ -1,7 +1,8 @@
 import { columnName, columnsInOrder, isTypeAttribute } from '../columns.ts'
 import { onDeleteActions } from '../data-types.ts'
 import { foldName } from '../paths.ts'
-import { typeWords } from '../sheet/words.ts'
+import { readTypeWord, typeWords } from '../sheet/words.ts'
+import { computedKindOf, expressionsOf } from '../values/computed.ts'
 import type { TextModel } from './marked-text.ts'
 import { nameText, quoted, type Token, tokensOf } from './tokens.ts'
 import { typeText } from './type-text.ts'
@@ -78,7 +79,8 @@ type Context = Block & { model: TextModel }
 function optionsAfter(before: readonly Token[], { model, block, table }: Context): readonly Completion[] | null {
   const settings = before.findLastIndex(({ kind, text }) => kind === 'sign' && text === '[')
   const isClosed = before.slice(settings).some(({ kind, text }) => kind === 'sign' && text === ']')
-  if (settings >= 0 && !isClosed) return inSettings(before.slice(settings + 1), { model, block, table })
+  if (settings >= 0 && !isClosed)
+    return inSettings(before.slice(settings + 1), { model, block, table }, before[1]?.text ?? '')
   const head = before[0]?.text.toLowerCase()
   if (block === 'ref' || (block === null && head === 'ref')) return referenceOptions(before, model)
   if (block === null) return before.length === 0 ? blockWords.map(label => ({ label })) : null
@@ -95,14 +97,22 @@ function isInList(tokens: readonly Token[]): boolean {
 }
 
 /** Behind the last comma of the settings. */
-function inSettings(tokens: readonly Token[], { model, block }: Context): readonly Completion[] | null {
+function inSettings(tokens: readonly Token[], { model, block }: Context, type: string): readonly Completion[] | null {
   const own = tokens.slice(startOfSetting(tokens))
   const key = own[0]?.text.toLowerCase()
   if (own.length === 0) return (block === 'indexes' ? indexWords : settingWords).map(label => ({ label }))
   if (key === 'not') return [{ label: 'null' }]
   if (own[1]?.text !== ':') return null
+  if (key === 'default') return own.length === 2 ? computedOptions(type) : null
   if (key === 'delete') return onDeleteActions.map(action => ({ label: `'${action}'` }))
   return key === 'ref' && own.length > 2 ? referenceOptions(own, model) : null
+}
+
+/** What the database can compute for a column of the type. */
+function computedOptions(type: string): readonly Completion[] | null {
+  const shape = readTypeWord(type)
+  const kind = shape && computedKindOf({ format: null, ...shape })
+  return kind ? [{ label: `\`${expressionsOf[kind]}\`` }] : null
 }
 
 /** A comma between columns ends no setting. */
