@@ -64,6 +64,12 @@ describe('A computed default', () => {
     expect(['getutcdate()', 'sysdatetime()'].map(formatOf)).toEqual([null, 'local'])
   })
 
+  it('makes a text of 36 characters a guid', () => {
+    const { columns, remarks } = columnsOf('CREATE TABLE t (a varchar(36) DEFAULT (uuid()))', 'mysql')
+    expect(columns).toMatchObject([{ format: 'guid', maxLength: null, defaultKind: 'uuid' }])
+    expect(remarks).toEqual([`1 changed: 'a' is by default a UUID: it is imported as a guid.`])
+  })
+
   it('is not what a column gets with each update', () => {
     const script = 'CREATE TABLE t (a timestamp DEFAULT CURRENT_TIMESTAMP ON UPDATE CURRENT_TIMESTAMP)'
     const { columns, remarks } = columnsOf(script, 'mysql')

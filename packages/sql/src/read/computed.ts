@@ -1,16 +1,22 @@
-import { computedBy, type ComputedKind, functionNames } from '@cadmus/model/values/computed'
-import type { LiteralType } from '@cadmus/model/values/literal'
+import { computedBy, functionNames } from '@cadmus/model/values/computed'
 import type { ScriptDatabase } from '../databases.ts'
 import type { Expression } from './expression.ts'
+import type { SqlColumn } from './sql-model.ts'
 
-/** What the default of a column computes. `isUtc`: by a clock in UTC. */
-export type ReadComputed = { kind: ComputedKind; isUtc: boolean }
+/** The fields of a column whose default is computed. `isGuid`: it becomes a guid thereby. */
+type ReadComputed = { fields: Partial<SqlColumn>; isGuid: boolean }
 
-/** What an expression computes as the default of a column of the type; null for any other expression. */
-export function computedOf(expression: Expression, type: LiteralType, dialect: ScriptDatabase): ReadComputed | null {
-  const source = sourceOf(expression, dialect)
-  const kind = source && computedBy(source.name, type)
-  return kind ? { kind, isUtc: source.isUtc } : null
+/** What an expression computes as the default of a column; null for any other expression. */
+export function computedOf(expression: Expression, column: SqlColumn, dialect: ScriptDatabase): ReadComputed | null {
+  const source = column.choices.length === 0 ? sourceOf(expression, dialect) : null
+  // A text with room for a UUID and nothing else.
+  const isGuid = column.dataType === 'string' && column.format === null && column.maxLength === 36
+  const defaultKind = source && computedBy(source.name, isGuid ? { ...column, format: 'guid' } : column)
+  if (!source || !defaultKind) return null
+  if (isGuid) return { fields: { defaultKind, format: 'guid', maxLength: null }, isGuid }
+  // The clock tells whether the times of a column are in UTC.
+  const isPlain = defaultKind === 'now' && column.format !== 'instant'
+  return { fields: { defaultKind, ...(isPlain ? { format: source.isUtc ? null : 'local' } : {}) }, isGuid }
 }
 
 type Source = { name: string; isUtc: boolean }

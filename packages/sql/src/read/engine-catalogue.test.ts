@@ -57,8 +57,8 @@ function shapeIn({ columns, keys, references }: EngineCatalogue) {
   const isSingle = (text: string) => !text.includes(',')
   return {
     columns: columns
-      .map(({ table, name, type, nullable, comment }) =>
-        `${table}.${name} ${type}${nullable ? '' : ' required'} ${comment}`.trimEnd(),
+      .map(({ table, name, type, nullable, comment, default: value }) =>
+        `${table}.${name} ${type === 'string(36)' && value === 'uuid()' ? 'guid' : type}${nullable ? '' : ' required'} ${comment}`.trimEnd(),
       )
       .toSorted(),
     keys: keys.filter(isSingle).toSorted(),
@@ -66,7 +66,13 @@ function shapeIn({ columns, keys, references }: EngineCatalogue) {
   }
 }
 
-/** Default values that are not computed are the values that the engine gives. */
+const computed = {
+  now: /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}/,
+  today: /^\d{4}-\d{2}-\d{2}$/,
+  uuid: /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/,
+}
+
+/** Default values are those that the engine gives; computed ones are alike. */
 async function expectDefaults(
   database: Database,
   { tables }: SqlModel,
@@ -74,8 +80,14 @@ async function expectDefaults(
   text: string,
 ): Promise<void> {
   for (const { name: table, columns: read } of tables)
-    for (const { name, format, defaultValue } of read) {
+    for (const { name, format, defaultValue, defaultKind } of read) {
       const expression = columns.find(column => column.table === table && column.name === name)?.default ?? null
+      if (defaultKind !== 'literal') {
+        const type = defaultKind === 'today' ? 'date' : text
+        const [row] = await database.query(`SELECT CAST(CAST(${expression} AS ${type}) AS ${text}) AS value`)
+        expect(String(row?.['value'])).toMatch(computed[defaultKind])
+        continue
+      }
       // A type can have a default value, too.
       if (defaultValue === null || expression === null) continue
       const [row] = await database.query(`SELECT CAST(${expression} AS ${text}) AS value`)

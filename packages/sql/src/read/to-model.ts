@@ -437,13 +437,11 @@ class TableReader {
       take()
       return {}
     }
-    const computed = column.choices.length === 0 ? computedOf(expression, column, this.#context.dialect) : null
+    const computed = computedOf(expression, column, this.#context.dialect)
     if (computed) {
       take()
-      // The clock tells whether the times of the column are in UTC.
-      const isPlain = computed.kind === 'now' && column.format !== 'instant'
-      const clock = isPlain ? { format: computed.isUtc ? null : ('local' as const) } : {}
-      return { defaultKind: computed.kind, ...clock }
+      if (computed.isGuid) this.#context.changed(line, `'${raw.name}' is by default a UUID: it is imported as a guid.`)
+      return computed.fields
     }
     const constant = this.#inUtc(constantOf(expression), column, line)
     const isBitColumn = raw.type.name.startsWith('BIT')

@@ -85,7 +85,8 @@ CREATE TABLE defaults (
   g text DEFAULT E'a\\tb', h text DEFAULT $q$x'y$q$, i text DEFAULT 'a' || 'b', j boolean DEFAULT 't', k boolean DEFAULT (true), l date DEFAULT DATE '2021-05-06',
   m timestamp DEFAULT TIMESTAMP '2021-05-06 07:08:09', n time DEFAULT '10:20:30', o uuid DEFAULT '00000000-0000-0000-0000-000000000001'::uuid,
   p double precision DEFAULT 1e3, q int DEFAULT NULL, r text DEFAULT NULL::character varying, s varchar(3) DEFAULT ''::character varying, t date DEFAULT CURRENT_DATE,
-  u int DEFAULT (1 + 2), v text DEFAULT CURRENT_USER, w jsonb DEFAULT '{"a": [1, 2]}', x int GENERATED ALWAYS AS (1 + 1) STORED, y text DEFAULT U&'d\\0061t'
+  u int DEFAULT (1 + 2), v text DEFAULT CURRENT_USER, w jsonb DEFAULT '{"a": [1, 2]}', x int GENERATED ALWAYS AS (1 + 1) STORED, y text DEFAULT U&'d\\0061t',
+  z timestamp DEFAULT LOCALTIMESTAMP, aa timestamptz DEFAULT clock_timestamp(), ab date DEFAULT ('now'::text)::date, ac date DEFAULT now(), ad uuid DEFAULT (gen_random_uuid())
 );`,
   'keys and references in every place': `CREATE TABLE a (x int, y int, z int, CONSTRAINT pk PRIMARY KEY (x, y), UNIQUE (y, x), UNIQUE (z));
 CREATE TABLE b (
@@ -172,7 +173,8 @@ CREATE VIEW v AS SELECT * FROM squad;
 CREATE TABLE defaults (
   a int DEFAULT 5, b int DEFAULT '-6', c varchar(20) DEFAULT 'it\\'s', d varchar(20) DEFAULT "quoted", e varchar(20) DEFAULT (concat('a', 'b')), f bit(1) DEFAULT b'1',
   g tinyint(1) DEFAULT true, h decimal(6,3) DEFAULT 1.5, i date DEFAULT '2020-01-02', j datetime DEFAULT CURRENT_TIMESTAMP, k int DEFAULT NULL, l varchar(5) DEFAULT '',
-  m double DEFAULT 1e3, n int DEFAULT (1 + 2), o varbinary(3) DEFAULT x'6162', p enum('x','y') DEFAULT 'y', q char(36) DEFAULT (uuid()), r time DEFAULT '10:20:30', s bigint DEFAULT 9223372036854775807
+  m double DEFAULT 1e3, n int DEFAULT (1 + 2), o varbinary(3) DEFAULT x'6162', p enum('x','y') DEFAULT 'y', q char(36) DEFAULT (uuid()), r time DEFAULT '10:20:30', s bigint DEFAULT 9223372036854775807,
+  t timestamp(6) DEFAULT CURRENT_TIMESTAMP(6), u datetime DEFAULT now(), v date DEFAULT (curdate()), w date DEFAULT (now())
 );`,
   'keys and references in every place': `CREATE TABLE a (x int, y int, z int UNIQUE, PRIMARY KEY (x, y), UNIQUE KEY named (y, x) USING BTREE, INDEX i1 USING HASH (z), KEY (x));
 CREATE TABLE b (
