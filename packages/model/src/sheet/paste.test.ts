@@ -117,6 +117,7 @@ describe('a paste with headings', () => {
       '2;email;varchar;255;;;NO;NULL;UNI',
       '3;amount;decimal;;12;4;YES;0;',
       '4;note;nvarchar;-1;;;YES;NULL;MUL',
+      '5;made;timestamptz;;;;NO;CURRENT_TIMESTAMP(6);',
     ].join('\n')
     const { rows, shownProblems } = paste(empty, text)
     expect(rows).toMatchObject([
@@ -131,6 +132,7 @@ describe('a paste with headings', () => {
       { name: 'email', maxLength: 255, unique: true, nullable: false, defaultValue: null },
       { name: 'amount', precision: 12, scale: 4, nullable: true, defaultValue: '0' },
       { name: 'note', maxLength: null, unique: false },
+      { name: 'made', format: 'instant', nullable: false, defaultValue: null, defaultKind: 'now' },
     ])
     expect(shownProblems).toEqual([])
   })

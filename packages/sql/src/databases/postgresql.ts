@@ -114,7 +114,7 @@ const castOf = byKind<string>(
 /** Columns that every table has. */
 const systemColumns = new Set(['tableoid', 'xmin', 'cmin', 'xmax', 'cmax', 'ctid'])
 
-/** PostgreSQL 12 and later. */
+/** PostgreSQL 12 and later; 13 for random UUIDs. */
 const dialect: Dialect = {
   ...standard,
   names: {

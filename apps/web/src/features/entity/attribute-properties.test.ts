@@ -49,6 +49,20 @@ describe('the properties of a type attribute', () => {
     expect(offered({ dataType: 'integer' })).toBe('text')
   })
 
+  it('offer what the database computes for its type, in place of a default value', () => {
+    const shown = (fields: Partial<TypeAttribute>) =>
+      propertiesOf(fields).flatMap(property => {
+        if (property.id !== 'defaultKind' && property.id !== 'defaultValue') return []
+        return property.editor === 'select' ? [property.options.map(({ value }) => value).join(' or ')] : [property.id]
+      })
+    const moment = { dataType: 'dateTime', format: 'instant' } as const
+    expect(shown({})).toEqual(['defaultValue'])
+    expect(shown(moment)).toEqual(['literal or now', 'defaultValue'])
+    expect(shown({ ...moment, defaultKind: 'now' })).toEqual(['literal or now'])
+    expect(shown({ format: 'guid' })).toEqual(['literal or uuid', 'defaultValue'])
+    expect(shown({ format: 'guid', defaultKind: 'uuid' })).toEqual(['literal or uuid'])
+  })
+
   it('find a data type by its formats and show the first of them', () => {
     const shown = (fields: Partial<TypeAttribute>, id: string) => {
       const property = propertiesOf(fields).find(one => one.id === id)
