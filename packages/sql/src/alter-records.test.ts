@@ -23,6 +23,7 @@ const order = entity(
   attribute('note'),
   attribute('text'),
   attribute('size'),
+  attribute('ref', { format: 'guid' }),
 )
 const guid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/
 /** Only its generated key. */
@@ -51,6 +52,7 @@ const after = [
       attribute('code', { maxLength: 9, unique: true }),
       attribute('note', { name: 'remark', nullable: false, defaultValue: 'none' }),
       attribute('size', { maxLength: 9, defaultValue: 'small' }),
+      attribute('ref', { format: 'guid', nullable: false, defaultKind: 'uuid', unique: true }),
       attribute('added', { nullable: false, defaultValue: 'new' }),
       attribute('stamped', { nullable: false, dataType: 'dateTime', format: 'instant', defaultKind: 'now' }),
       attribute('token', { nullable: false, format: 'guid', defaultKind: 'uuid', unique: true }),
@@ -107,14 +109,11 @@ describe.each(alterable)('Records after an alteration on %s', dialect => {
         ['1', 'null', 'a', 'noted', 'null', 'new'],
         ['2', 'null', 'b', 'none', 'null', 'new'],
       ])
-      const computed = (await rows('SELECT "stamped", "token" FROM "Order"')).map(([at = '', token = '']) => [
-        at,
-        token,
-      ])
-      expect(computed).toEqual(
-        Array.from({ length: 2 }, () => [expect.stringMatching(/\d{4}/), expect.stringMatching(guid)]),
-      )
-      expect(new Set(computed.map(([, token]) => token)).size).toBe(2)
+      // Each record gets a UUID of its own.
+      const computed = await rows('SELECT "stamped", "token", "ref" FROM "Order"')
+      const alike = [/\d{4}/, guid, guid].map(text => expect.stringMatching(text))
+      expect(computed).toEqual([alike, alike])
+      expect(new Set(computed.flatMap(([, ...uuids]) => uuids)).size).toBe(4)
       // Values that cannot be converted are lost, but not their records.
       expect(await rows('SELECT "flag" FROM "Required"')).toEqual([['7'], ['7']])
       expect(await rows('SELECT "flag" FROM "Optional"')).toEqual([['null'], ['null']])
