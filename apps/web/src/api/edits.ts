@@ -18,6 +18,7 @@ import type * as z from 'zod'
 import { callApi, callWithTag } from './client.ts'
 import type { LoadedConfiguration, SavedConfiguration } from './configurations.ts'
 import type { LoadedEntity } from './entities.ts'
+import { readEntityStates } from './entity-states.ts'
 import { ApiError, isGone } from './error.ts'
 import type { LoadedManifest } from './manifests.ts'
 import { invalidate, isBelow, keyIn, keys, putNewest, queryClient, refresh, refreshStructure } from './query-client.ts'
@@ -72,14 +73,42 @@ async function shownSave({ id, version, scope }: EntityPlace, { answer, etag }: 
 
 type EntityChange = Edits<EntityEdit> & { id: number }
 
+type EntityChanges = readonly Omit<EntityChange, 'operationId'>[]
+type OperationPlace = { operationId: string; scope: Scope }
+
+async function sendTogether(changes: EntityChanges, { operationId, scope }: OperationPlace): Promise<void> {
+  const documents = changes.map(({ edits, ...change }) => ({ kind: 'entity' as const, ...change, edits: [...edits] }))
+  await callApi(saveChanges, { body: { format: editFormat, operationId, changes: documents } }, { scope })
+}
+
+/**
+ * Saves the latest versions of many entities, all or nothing, and shows the results wherever they are open. Null if they are stored, but could
+ * not be read.
+ */
+export async function saveEntities(
+  changes: EntityChanges,
+  place: OperationPlace,
+): Promise<ReadonlyMap<number, LoadedEntity> | null> {
+  await sendTogether(changes, place)
+  const ids = changes.map(({ id }) => id)
+  const states = await readEntityStates(
+    ids.map(id => ({ id })),
+    place.scope,
+  ).catch(() => null)
+  const own = new Set(ids.map(id => hashKey(keyIn(keys.entity(id), place.scope))))
+  const others = isBelow([keys.entities])
+  void refresh({ predicate: query => others(query) && !own.has(query.queryHash) })
+  void invalidate(keys.tree, keys.manifests, keys.options)
+  return states
+}
+
 /** Saves the latest versions of several entities, all or nothing. Returns the entity `id`. */
 export async function saveEntitiesTogether(
   id: number,
-  changes: readonly Omit<EntityChange, 'operationId'>[],
-  { operationId, scope }: { operationId: string; scope: Scope },
+  changes: EntityChanges,
+  { operationId, scope }: OperationPlace,
 ): Promise<LoadedEntity> {
-  const documents = changes.map(({ edits, ...change }) => ({ kind: 'entity' as const, ...change, edits: [...edits] }))
-  await callApi(saveChanges, { body: { format: editFormat, operationId, changes: documents } }, { scope })
+  await sendTogether(changes, { operationId, scope })
   // That answer has no documents; this one has the state of the operation.
   const own = changes.find(change => change.id === id)
   const loaded = await settleEntityEdits({ id, version: undefined, scope }, operationId, own?.base)

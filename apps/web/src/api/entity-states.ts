@@ -19,21 +19,26 @@ export type EntityChange = {
   others: readonly ChangedTogether[]
 }
 
+type EntityStates = LoadedEntity & { change: EntityChange | null }
+
 type Answer = CallAnswer<typeof readCall>
 
 /** Reads entities at once, for all that show them, and one change of each. Those that do not exist are left out. */
 export async function readEntityStates(
   asked: readonly AskedEntity[],
   scope: Scope,
-): Promise<ReadonlyMap<number, { change: EntityChange | null }>> {
-  const all = new Map<number, { change: EntityChange | null }>()
+): Promise<ReadonlyMap<number, EntityStates>> {
+  const all = new Map<number, EntityStates>()
   for (let start = 0; start < asked.length;) {
     const entities = asked.slice(start, start + limits.readStates.entities)
     const { states, read, others } = await callApi(readCall, { body: { entities } }, { scope })
     for (const { entity, etag, change } of states) {
       const loaded: LoadedEntity = { entity: receivedEntity(entity), etag }
       await putNewest(entityQuery(entity.id, undefined, scope).queryKey, loaded)
-      all.set(entity.id, { change: others && change && { ...change, others: othersOf(entity.id, change, others) } })
+      all.set(entity.id, {
+        ...loaded,
+        change: others && change && { ...change, others: othersOf(entity.id, change, others) },
+      })
     }
     start += read
   }

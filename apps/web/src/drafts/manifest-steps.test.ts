@@ -68,7 +68,8 @@ function logged(...entries: readonly ManifestChange[]) {
       const last = own.find(({ sequence }) => typeof change !== 'object' || sequence === change.last)
       const [before, after] = [contentOf(id, 'before'), contentOf(id, 'after')]
       const states = last?.cause?.kind === 'undo' ? { before: after, after: before } : { before, after }
-      return [id, { change: last ? { entries: [last], ...states, others: [] } : null }] as const
+      const entity = entityStandIn(id, after, undefined)
+      return [id, { entity, etag: '"now"', change: last ? { entries: [last], ...states, others: [] } : null }] as const
     })
     return new Map(changes)
   })

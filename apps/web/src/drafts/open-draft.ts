@@ -2,6 +2,7 @@ import type { Cause } from '@cadmus/model/edits/edit-forms'
 import type { ApiError } from '../api/error.ts'
 import type { Author } from '../api/logs.ts'
 import type { Place } from './draft-adapter.ts'
+import type { DraftKey } from './draft-key.ts'
 import type { Draft, Loaded } from './draft.ts'
 
 export type Saved = { id: number; name: string; path: string }
@@ -15,6 +16,9 @@ export type Operation<S, C, E> = { id: string; sent: Draft<S, C, E> }
 
 /** A requested save; its id becomes that of the operation. */
 export type SaveRequest = { id: string }
+
+/** Of a save of several documents. `left`: to be saved on their own. */
+export type SavedTogether = { saved: readonly DraftKey[]; left: readonly DraftKey[] }
 
 /** A discarded draft that can be restored, and the operations known then. */
 export type Discarded<S, C, E> = { draft: Draft<S, C, E>; deleted: Deleted | null; operations: readonly string[] }

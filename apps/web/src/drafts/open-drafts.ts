@@ -5,7 +5,7 @@ import { useStore } from 'zustand'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { connectionStore } from '../api/connection.ts'
 import { type ChangedTogether, changesQuery, type LoggedKind } from '../api/edit-log.ts'
-import { isGone, isOutcomeUnknown } from '../api/error.ts'
+import { isGone, isOutcomeUnknown, unreachable } from '../api/error.ts'
 import type { Author } from '../api/logs.ts'
 import { currentScope, scopeText, type Scope } from '../api/scope.ts'
 import { storeDraft } from '../api/stored-drafts.ts'
@@ -26,6 +26,7 @@ import {
   type OpenDraft,
   type Operation,
   type Saved,
+  type SavedTogether,
   type SaveRequest,
   type Seen,
   type Side,
@@ -76,9 +77,18 @@ export type DraftServer<S extends Saved, C, E> = {
     /** Prepares what has to be taken back in other documents at once. */
     together?: (key: DraftKey, states: LoggedStates<C>, direction: 'undo' | 'redo') => Promise<readonly (() => void)[]>
   }
+  /** Saves many documents by few calls. Undefined: each has its own. */
+  together?: {
+    /** The drafts that can be saved together, in parts of one call; others are saved on their own. */
+    parts: (drafts: readonly Sent<S, C, E>[]) => readonly (readonly Sent<S, C, E>[])[]
+    /** Stores all or none. The results by key; null if they could not be read, and without those that the user cancelled. */
+    send: (part: readonly Sent<S, C, E>[], operationId: string) => Promise<ReadonlyMap<DraftKey, Loaded<S> | null>>
+  }
   /** Saves the draft of a deleted document as a new one. Resolves to false if the user has to decide. */
   saveAsNew?: (key: DraftKey, open: OpenDraft<S, C, E>) => Promise<boolean>
 }
+
+type Sent<S, C, E> = { key: DraftKey; draft: Draft<S, C, E> }
 
 type Answer = SaveOptions & { key: DraftKey; resolve: (isSaved: boolean) => void }
 
@@ -90,7 +100,10 @@ export class OpenDrafts<S extends Saved, C, E> {
   readonly state: StoreApi<{ open: ReadonlyMap<DraftKey, OpenDraft<S, C, E>> }>
   readonly #options: Options<S, C, E>
   readonly #machine: DraftMachine<S, C, E>
+  /** By operation and document. */
   readonly #answers = new Map<string, Answer>()
+  /** Operations of several documents, as they are collected. */
+  readonly #collected = new Map<string, Sent<S, C, E>[]>()
   #server: DraftServer<S, C, E> | null = null
 
   constructor(options: Options<S, C, E>) {
@@ -109,6 +122,8 @@ export class OpenDrafts<S extends Saved, C, E> {
       isLast: options.kind === 'configuration',
       unsaved: () => this.unsaved(),
       save: async (key, saving) => this.save(key, saving),
+      parts: among => this.parts(among),
+      saveTogether: async (part, run) => this.saveTogether(part, run),
       invalid: () => this.#invalid(),
       isOpen: key => this.get(key) !== undefined,
     })
@@ -227,6 +242,54 @@ export class OpenDrafts<S extends Saved, C, E> {
     return this.#requested(key, request => ({ kind: 'save', request }), options)
   }
 
+  /** Of the documents those that can be saved together, in parts of one call. */
+  parts(among: readonly DraftKey[]): readonly (readonly DraftKey[])[] {
+    const drafts = among.flatMap(key => {
+      const open = this.get(key)
+      return open?.state === 'dirty' ? [{ key, draft: open.draft }] : []
+    })
+    return (this.#calls.together?.parts(drafts) ?? []).map(part => part.map(({ key }) => key))
+  }
+
+  /** Saves a part, all or nothing, without a message. */
+  async saveTogether(part: readonly DraftKey[], run: string): Promise<SavedTogether> {
+    const operationId = operationIdIn(run)
+    const sent: Sent<S, C, E>[] = []
+    const [ready, others] = partition(part, key => this.get(key)?.state === 'dirty')
+    this.#collected.set(operationId, sent)
+    const saves = ready.map(async key => {
+      const options = { isSilent: true, run }
+      return [key, await this.#requested(key, request => ({ kind: 'save', request }), options, operationId)] as const
+    })
+    this.#collected.delete(operationId)
+    const isRefused = sent.length > 0 && (await this.#sendTogether(sent, operationId))
+    const [saved, failed] = partition(await Promise.all(saves), ([, isSaved]) => isSaved)
+    const left = isRefused ? failed.filter(([key]) => this.get(key)?.state === 'dirty') : []
+    return { saved: saved.map(([key]) => key), left: [...others, ...left.map(([key]) => key)] }
+  }
+
+  /** Whether the documents are refused together: then each may be saved on its own, and shows its reason. */
+  async #sendTogether(sent: readonly Sent<S, C, E>[], operationId: string): Promise<boolean> {
+    const end = (event: (key: DraftKey) => DraftEvent<S, C, E>) => {
+      for (const { key } of sent) this.dispatch(key, event(key))
+    }
+    try {
+      const answers = await this.#calls.together?.send(sent, operationId)
+      end(key => {
+        const answer = answers?.get(key)
+        if (answer) return { kind: 'stored', operationId, answer }
+        return answer === null
+          ? { kind: 'unanswered', operationId, failure: unreachable() }
+          : { kind: 'cancelled', operationId }
+      })
+      return false
+    } catch (failure) {
+      const isUnknown = isOutcomeUnknown(failure)
+      end(() => (isUnknown ? { kind: 'unanswered', operationId, failure } : { kind: 'cancelled', operationId }))
+      return !isUnknown
+    }
+  }
+
   /** Resolves the conflicts shown. */
   async keep(key: DraftKey, side: Side): Promise<boolean> {
     return this.#requested(key, request => ({ kind: 'keep', side, request }))
@@ -260,10 +323,10 @@ export class OpenDrafts<S extends Saved, C, E> {
     key: DraftKey,
     event: (request: SaveRequest) => DraftEvent<S, C, E>,
     options: SaveOptions = {},
+    id = options.run === undefined ? newUid() : operationIdIn(options.run),
   ): Promise<boolean> {
     return new Promise(resolve => {
-      const id = options.run === undefined ? newUid() : operationIdIn(options.run)
-      this.#answers.set(id, { ...options, key, resolve })
+      this.#answers.set(`${id} ${key}`, { ...options, key, resolve })
       this.dispatch(key, event({ id }))
     })
   }
@@ -283,7 +346,7 @@ export class OpenDrafts<S extends Saved, C, E> {
   }
 
   #run(key: DraftKey, effect: DraftEffect<S, C, E>): void {
-    if (effect.kind === 'send') void this.#send(key, effect.operation)
+    if (effect.kind === 'send') this.#sendOrCollect(key, effect.operation)
     if (effect.kind === 'settle') void this.#settle(key, effect.operation)
     if (effect.kind === 'read') void this.#readFor(key, effect)
     if (effect.kind === 'stored') this.#stored(key, effect)
@@ -291,7 +354,13 @@ export class OpenDrafts<S extends Saved, C, E> {
     if (effect.kind === 'findAuthors') void this.#findAuthors(key, effect)
     if (effect.kind === 'findDeletion') void this.#findDeletion(key)
     if (effect.kind === 'offerUndo') this.#offerUndo(key, effect.discarded)
-    if (effect.kind === 'finish') this.#finish(effect)
+    if (effect.kind === 'finish') this.#finish(key, effect)
+  }
+
+  #sendOrCollect(key: DraftKey, operation: Operation<S, C, E>): void {
+    const collected = this.#collected.get(operation.id)
+    if (collected) collected.push({ key, draft: operation.sent })
+    else void this.#send(key, operation)
   }
 
   async #send(key: DraftKey, { id: operationId, sent }: Operation<S, C, E>): Promise<void> {
@@ -379,9 +448,10 @@ export class OpenDrafts<S extends Saved, C, E> {
     notify('info', messages.discarded(this.title(saved), folderOf(saved.path)), undo)
   }
 
-  #finish({ request, outcome }: Extract<DraftEffect<S, C, E>, { kind: 'finish' }>): void {
-    const answer = this.#answers.get(request.id)
-    this.#answers.delete(request.id)
+  #finish(key: DraftKey, { request, outcome }: Extract<DraftEffect<S, C, E>, { kind: 'finish' }>): void {
+    const id = `${request.id} ${key}`
+    const answer = this.#answers.get(id)
+    this.#answers.delete(id)
     const { success } = this.#calls
     dismissSaved()
     // The notice of the previous save would seem to belong to this save.
@@ -403,4 +473,8 @@ export function useOpenDraft<S extends Saved, C, E>(
   key: DraftKey,
 ): OpenDraft<S, C, E> | undefined {
   return useStore(store.state, state => state.open.get(key))
+}
+
+function partition<T>(items: readonly T[], isFirst: (item: T) => boolean): [T[], T[]] {
+  return [items.filter(isFirst), items.filter(item => !isFirst(item))]
 }

@@ -9,6 +9,7 @@ import { notify } from '../ui/notices.ts'
 import type { DocumentKind } from '../workbench/documents.ts'
 import { placeOf, type DraftKey } from './draft-key.ts'
 import { inTurn } from './in-turn.ts'
+import type { SavedTogether } from './open-draft.ts'
 
 /** A document with texts that no save sends, because they are not valid. */
 export type InvalidTexts = { key: DraftKey; name: string; count: number }
@@ -23,6 +24,9 @@ type UnsavedStore = {
   /** The documents with unsaved changes that a save would send. */
   unsaved: () => readonly DraftKey[]
   save: (key: DraftKey, options: SaveOptions) => Promise<boolean>
+  /** Of documents those that can be saved together, in parts of one call. */
+  parts?: (among: readonly DraftKey[]) => readonly (readonly DraftKey[])[]
+  saveTogether?: (part: readonly DraftKey[], run: string) => Promise<SavedTogether>
   invalid: () => readonly InvalidTexts[]
   isOpen: (key: DraftKey) => boolean
 }
@@ -61,22 +65,41 @@ function unsaved() {
   return stores.flatMap(store => store.unsaved().flatMap(key => (isInScope(key) ? [{ store, key }] : [])))
 }
 
+type ToSave = { store: Pick<UnsavedStore, 'kind' | 'unsaved' | 'save' | 'parts' | 'saveTogether'>; key: DraftKey }
+
+/** Documents in the order of their saves: parts of one call, and others on their own. */
+function inParts(documents: readonly ToSave[]): { store: ToSave['store']; keys: readonly DraftKey[] }[] {
+  return [...Map.groupBy(documents, ({ store }) => store)].flatMap(([store, own]) => {
+    const keys = own.map(({ key }) => key)
+    const parts = (keys.length > 1 ? (store.parts?.(keys) ?? []) : []).filter(part => part.length > 1)
+    const rest = [...new Set(keys).difference(new Set(parts.flat()))]
+    return [...parts, ...rest.map(key => [key])].map(part => ({ store, keys: part }))
+  })
+}
+
 /**
- * Saves documents one after the other, and says in one message how many. `untilRefused`: ends with the first one that cannot be saved, which
+ * Saves documents one after the other, many by few calls, and says in one message how many. `untilRefused`: ends with the first one that cannot be saved, which
  * shows the reason.
  */
-export async function saveInTurn(
-  documents: readonly { store: Pick<UnsavedStore, 'kind' | 'unsaved' | 'save'>; key: DraftKey }[],
-  { untilRefused = false } = {},
-): Promise<void> {
+export async function saveInTurn(documents: readonly ToSave[], { untilRefused = false } = {}): Promise<void> {
   const isOne = documents.length === 1
   const run = newUid()
   const saved: SavedDocument[] = []
-  for (const { store, key } of documents) {
-    // Saving one document may have saved another, to which its attributes were moved.
-    const isSaved = !store.unsaved().includes(key) || (await store.save(key, { isSilent: !isOne, run }))
-    if (isSaved) saved.push({ kind: store.kind, key })
-    else if (untilRefused) break
+  for (const { store, keys } of inParts(documents)) {
+    const { kind } = store
+    const together = keys.length > 1 ? await store.saveTogether?.(keys, run) : undefined
+    saved.push(...(together?.saved ?? []).map(key => ({ kind, key })))
+    const savedBefore = saved.length
+    const left = together?.left ?? keys
+    for (const key of left) {
+      // Saving one document may have saved another, to which its attributes were moved.
+      const isSaved = !store.unsaved().includes(key) || (await store.save(key, { isSilent: !isOne, run }))
+      if (isSaved) saved.push({ kind, key })
+      else if (untilRefused) break
+    }
+    const isWhole =
+      saved.length - savedBefore === left.length && left.length + (together?.saved.length ?? 0) === keys.length
+    if (untilRefused && !isWhole) break
   }
   if (isOne || saved.length === 0) return
   const configurations = saved.filter(({ kind }) => kind === 'configuration').length

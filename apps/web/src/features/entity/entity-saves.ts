@@ -2,9 +2,16 @@ import { canonicalJson } from '@cadmus/model/content'
 import { applyEntityEdits } from '@cadmus/model/edits/entity-edits'
 import type { OnReferences } from '@cadmus/model/detach'
 import type { EntityContent } from '@cadmus/model/entity'
+import { limits } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
 import { attributeTexts } from '@cadmus/model/messages/attributes'
-import { saveEntitiesTogether, saveEntityContent, saveEntityEdits, settleEntityEdits } from '../../api/edits.ts'
+import {
+  saveEntities,
+  saveEntitiesTogether,
+  saveEntityContent,
+  saveEntityEdits,
+  settleEntityEdits,
+} from '../../api/edits.ts'
 import { entityStates } from '../../api/edit-log.ts'
 import { entityQuery, type LoadedEntity } from '../../api/entities.ts'
 import { ApiError, messageOf } from '../../api/error.ts'
@@ -88,6 +95,7 @@ entityStore.connect({
   success: messages.entitySaved,
   findAuthors: async ({ id }, places, scope) => lastChangesOf('entity', id, places, scope),
   log: { kind: 'entity', states: entityStates, words: conflictWords, together: takeMoveTogether },
+  together: { parts: partsOfSave, send: sendParts },
   saveAsNew: saveEntityAsNew,
 })
 
@@ -129,6 +137,50 @@ async function send(sent: EntityDraft, { version, scope }: DraftPlace, operation
   const asContent = version === undefined && !isMove && !isReversal && isSavedAsContent(sent, scope)
   const response = await askAboutReferences(question, asContent ? saveContent : saveEdits)
   return response && { saved: response.entity, etag: response.etag }
+}
+
+type Sent = { key: DraftKey; draft: EntityDraft }
+
+/** Latest versions without moved columns, which are saved with the other entity. */
+function partsOfSave(drafts: readonly Sent[]): Sent[][] {
+  const parts: Sent[][] = []
+  let edits = Number.POSITIVE_INFINITY
+  for (const sent of drafts) {
+    const { key, draft } = sent
+    const place = placeOf(key)
+    const { sources, targets } = movePartners(draft, place)
+    if (place.version !== undefined || sources.length + targets.length > 0 || isSavedAsContent(draft, place.scope))
+      continue
+    const count = editsToSend(draft).length
+    const last = parts.at(-1)
+    if (!last || last.length === limits.changedDocuments || edits + count > limits.changedEdits) {
+      parts.push([sent])
+      edits = count
+    } else {
+      last.push(sent)
+      edits += count
+    }
+  }
+  return parts
+}
+
+async function sendParts(part: readonly Sent[], operationId: string) {
+  const accepted: Sent[] = []
+  for (const sent of part) if (await isImpactAccepted(sent.draft, placeOf(sent.key).scope)) accepted.push(sent)
+  const [first] = accepted
+  if (!first) return new Map<DraftKey, null>()
+  const changes = accepted.map(({ draft }) => {
+    const { id, currentVersion: version } = draft.saved
+    const common = { base: draft.etag, version, onReferences: referenceAnswers(draft), cause: causeOf(draft.done) }
+    return { id, edits: editsToSend(draft), ...common }
+  })
+  const states = await saveEntities(changes, { operationId, scope: placeOf(first.key).scope })
+  return new Map(
+    accepted.map(({ key, draft }) => {
+      const loaded = states?.get(draft.saved.id)
+      return [key, loaded ? { saved: loaded.entity, etag: loaded.etag } : null] as const
+    }),
+  )
 }
 
 /** Shows what the save breaks, if it breaks something. */
