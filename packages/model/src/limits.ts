@@ -134,9 +134,10 @@ export const limits = {
   editedMembers: 100,
   /**
    * Entities that undo of a creation or import deletes in one transaction: a second of it, in which no other document of the organisation
-   * gets a name. Restoring takes longer and stays below `editedMembers`: references are resolved entity by entity.
+   * gets a name, and entities of a deleted manifest that return with it.
    */
   undoneCreations: 1000,
+  restoredMembers: 1000,
   changedEdits: 500,
   /**
    * Limits of entries with edits in an answer: entries and characters of a page of the log, and other documents changed

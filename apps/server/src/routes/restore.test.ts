@@ -153,6 +153,8 @@ describeOnBothStores.whenProving('Restoring from the audit logs', store => {
     const [manifest, parent] = [await createdManifest(), await createdManifest()]
     const one = await created({}, manifest.id)
     const two = await created({ entityAttributes: [aRelationship(one, 'oneId')] }, manifest.id)
+    const subtype = await created({ extendsEntity: { id: two.id } }, manifest.id)
+    const entities = [one, two, subtype]
     const sub = (id: number) => ({
       params: { id },
       body: {
@@ -173,15 +175,16 @@ describeOnBothStores.whenProving('Restoring from the audit logs', store => {
     await designer.call(configurationEdits.save, { params: { id: manifest.id }, body })
     const configurationOf = async () =>
       (await designer.call(getManifestConfiguration, { params: { id: manifest.id } })).manifestProperties
-    const before = [(await stateOf(one.id)).content, (await stateOf(two.id)).content, await configurationOf()]
+    const states = async () => Promise.all(entities.map(async ({ id }) => (await stateOf(id)).content))
+    const before = [await states(), await configurationOf()]
     await designer.call(deleteManifest, { params: { id: manifest.id }, query: { onReferences: 'remove' } })
 
     const deletion = (await manifestLog(manifest.id)).find(({ ACTION_TYPE: action }) => action === 'DELETE')
     const answer = await restoreManifest(deletion?.ID)
     expect(answer.missing).toEqual([])
     expect(answer.document).toMatchObject({ kind: 'manifest', ...manifest })
-    expect([(await stateOf(one.id)).content, (await stateOf(two.id)).content, await configurationOf()]).toEqual(before)
-    expect((await manifestOf(manifest.id)).entityPaths.map(({ id }) => id)).toEqual([one.id, two.id])
+    expect([await states(), await configurationOf()]).toEqual(before)
+    expect((await manifestOf(manifest.id)).entityPaths.map(({ id }) => id)).toEqual(entities.map(({ id }) => id))
     expect((await manifestOf(parent.id)).subManifestPaths).toMatchObject([{ id: manifest.id }])
   })
 
@@ -273,17 +276,30 @@ describeOnBothStores.whenProving('Restoring from the audit logs', store => {
     expect((await manifestOf(second.id)).subManifestPaths).toHaveLength(2)
   })
 
-  it('undo of an import deletes more entities than a request may change', async () => {
+  it('undo of an import deletes more entities than a request may change, and the log gives all of them back', async () => {
     const count = limits.editedMembers + 1
-    const tables = Array.from({ length: count }, (_, at) => `create table many_${at} (id int primary key);`)
+    // In a ring, each refers to the next one.
+    const next = (at: number) => `many_${(at + 1) % count}`
+    const tables = Array.from(
+      { length: count },
+      (_, at) => `create table many_${at} (id int primary key, next_id int references ${next(at)} (id));`,
+    )
     const { manifest } = await designer.call(importManifest, {
       fields: { importAs: 'DATABASE_STRUCTURE' },
       files: { manifestFile: { name: 'many.sql', bytes: Buffer.from(tables.join('\n')) } },
     })
+    const last = manifest.entityPaths.at(-1)!.id
+    const { content } = await stateOf(last)
     const creation = (await manifestLog(manifest.id)).find(({ ACTION_TYPE: action }) => action === 'CREATE')
     const { document } = await restoreManifest(creation?.ID, { kind: 'undo' })
     expect([manifest.entityPaths.length, document.id]).toEqual([count, manifest.id])
     expect((await designer.refusal(getManifest, { params: { id: manifest.id } })).status).toBe(404)
+
+    const deletion = (await manifestLog(manifest.id)).find(({ ACTION_TYPE: action }) => action === 'DELETE')
+    const { missing } = await restoreManifest(deletion?.ID)
+    expect(missing).toEqual([])
+    expect((await manifestOf(manifest.id)).entityPaths).toEqual(manifest.entityPaths)
+    expect((await stateOf(last)).content).toEqual(content)
   })
 
   it('undo of a manifest made by the wizard deletes it with its new entities and copies', async () => {

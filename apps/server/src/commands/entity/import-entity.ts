@@ -65,7 +65,10 @@ export async function importEntity(
   })
 }
 
-type Placed = { id: number; manifestId: number; say: Say }
+type Placed = { id: number; manifestId: number; say: Say; among?: Among }
+
+/** Entities that arrive together: `names` of all in the manifest, and those not inserted yet by uid. */
+export type Among = { names: readonly EntityReference[]; arriving: ReadonlyMap<string, EntityReference> }
 
 /**
  * A content from elsewhere as that of entity `id`: its references are resolved as far as their targets exist, uids in use
@@ -75,9 +78,9 @@ export async function fittedContent(
   tx: Db,
   organisationId: number,
   read: Pick<ReadEntity, 'content' | 'path'>,
-  { id, manifestId, say }: Placed,
+  { id, manifestId, say, among }: Placed,
 ): Promise<EntityContent> {
-  const connected = await connect(tx, organisationId, withSelf(read, id), { self: id, manifestId, say })
+  const connected = await connect(tx, organisationId, withSelf(read, id), { self: id, manifestId, say, among })
   const keyed = await withImportedKey(tx, organisationId, { id, organisation_id: organisationId, content: connected })
   if (keyed.message !== undefined) say('warning', 'extendsEntity', keyed.message)
   return identify(tx, organisationId, keyed.content, id, say)
@@ -104,6 +107,12 @@ function withSelf({ content, path }: Pick<ReadEntity, 'content' | 'path'>, id: n
   })
 }
 
+/** The entities that a manifest resolves names to. */
+export async function namesNear(tx: Db, organisationId: number, manifestId: number): Promise<EntityReference[]> {
+  const manifest = manifestId > 0 ? await manifestById(tx, organisationId, manifestId) : undefined
+  return manifest ? resolvedNames(tx, organisationId, [manifest]) : []
+}
+
 /**
  * Resolves references by uid and path, otherwise by name in the manifest. Other references remain unresolved until
  * their target is created.
@@ -112,12 +121,12 @@ async function connect(
   tx: Db,
   organisationId: number,
   content: EntityContent,
-  { self, manifestId, say }: { self: number; manifestId: number; say: Say },
+  { self, manifestId, say, among }: Omit<Placed, 'id'> & { self: number },
 ): Promise<EntityContent> {
-  const manifest = manifestId > 0 ? await manifestById(tx, organisationId, manifestId) : undefined
-  const near = manifest ? await resolvedNames(tx, organisationId, [manifest]) : []
+  const near = among?.names ?? (await namesNear(tx, organisationId, manifestId))
   const byName = new Map(near.map(reference => [foldName(reference.name), reference]))
-  const references = referencesIn(content)
+  const arriving = (reference: EntityReference) => among?.arriving.get(reference.uid ?? '')
+  const references = referencesIn(content).filter(reference => !arriving(reference))
   const byPath = await entitiesByPaths(
     tx,
     organisationId,
@@ -129,7 +138,10 @@ async function connect(
     references.flatMap(({ uid }) => uid ?? []),
   )
   const resolved = (reference: EntityReference) =>
-    byUid.get(reference.uid ?? '') ?? byPath.get(reference.path) ?? byName.get(foldName(reference.name))
+    arriving(reference) ??
+    byUid.get(reference.uid ?? '') ??
+    byPath.get(reference.path) ??
+    byName.get(foldName(reference.name))
   const open = placedReferences(content).filter(([, reference]) => reference.id !== self && !resolved(reference))
   const lines = new Map(open.map(([place, { name }]) => [JSON.stringify([place, name]), { place, name }]))
   for (const { place, name } of lines.values()) say('warning', place, messages.openReference(name))

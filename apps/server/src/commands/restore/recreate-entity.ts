@@ -3,24 +3,27 @@ import { entityDifferences } from '@cadmus/model/audit-differences'
 import { compareEntities, describeChanges } from '@cadmus/model/compare'
 import { entityEditsBetween } from '@cadmus/model/edits/entity-edits'
 import type { EntityContent } from '@cadmus/model/entity'
-import { limits } from '@cadmus/model/limits'
+import type { EntityReference } from '@cadmus/model/entity-attribute'
+import { defaults, limits } from '@cadmus/model/limits'
 import { mergeConfigurations } from '@cadmus/model/merge/configuration'
 import { mergeEntity } from '@cadmus/model/merge/entity'
 import { auditTexts } from '@cadmus/model/messages/audit'
 import { restoreTexts } from '@cadmus/model/messages/history'
+import { customEntityPath, foldName } from '@cadmus/model/paths'
 import { ApiError, conflict } from '../../errors/api-error.ts'
 import { yieldToEventLoop } from '../../event-loop.ts'
 import { entriesOfChange, type LoggedEntry } from '../../store/audit-of-target.ts'
 import { contentByHash } from '../../store/content.ts'
+import type { Db } from '../../store/database.ts'
 import { entitiesByUids, referenceLookup, refreshed } from '../../store/entity-refresh.ts'
-import { entityById, entityContentOf, isEntityNameTaken } from '../../store/entity.ts'
+import { entityById, entityContentOf, isEntityNameTaken, type NewEntity } from '../../store/entity.ts'
 import { insertVersions } from '../../store/entity-version.ts'
 import { configurationOf, withMarkedSecrets } from '../../store/manifest-configuration.ts'
 import { appendMembers } from '../../store/manifest-members.ts'
 import { lockManifest, manifestById, manifestContent } from '../../store/manifest.ts'
 import { manifestChanged } from '../audit.ts'
-import { insertEntity } from '../entity/create-entity.ts'
-import { fittedContent } from '../entity/import-entity.ts'
+import { insertEntity, insertMany } from '../entity/create-entity.ts'
+import { fittedContent, namesNear } from '../entity/import-entity.ts'
 import { placesInContent } from '../entity/invalid-entity.ts'
 import { saveEntity } from '../entity/save-edits.ts'
 import { entityStates } from '../logged-states.ts'
@@ -44,10 +47,8 @@ export async function insertDeleted(
   { target_id: id, restoration, path }: LoggedEntry,
 ): Promise<{ content: EntityContent; path: string }> {
   const { organisationId } = change
-  const { content_hash: hash = '', manifest_id: owner = 0, latest_version: version = '' } = restoration.entity ?? {}
-  const body = await contentByHash(tx, organisationId, hash)
-  if (body === undefined) throw conflict(restoreTexts.noState)
-  const stored = entityContentOf(hash, body)
+  const { manifest_id: owner = 0, latest_version: version = '' } = restoration.entity ?? {}
+  const stored = await storedEntity(tx, organisationId, { restoration })
   const [same] = (await entitiesByUids(tx, organisationId, [stored.uid])).values()
   if (same) throw conflict(restoreTexts.otherIdentity(same.name))
   const manifest = owner > 0 ? await manifestById(tx, organisationId, owner) : undefined
@@ -74,6 +75,97 @@ export async function insertDeleted(
   await insertVersions(tx, organisationId, id, restoration.versions?.put ?? [])
   const now = await entityById(tx, organisationId, id)
   return { content: now?.content ?? content, path: now?.path ?? path }
+}
+
+async function storedEntity(tx: Db, organisationId: number, { restoration }: Pick<LoggedEntry, 'restoration'>) {
+  const { content_hash: hash = '' } = restoration.entity ?? {}
+  const body = await contentByHash(tx, organisationId, hash)
+  if (body === undefined) throw conflict(restoreTexts.noState)
+  return entityContentOf(hash, body)
+}
+
+/**
+ * Inserts the entities of deletions in a manifest that lists them already, parents before their subtypes. What they refer to among themselves is
+ * resolved before, so that none is written twice.
+ */
+export async function insertDeletedMembers(
+  restoring: Restoring,
+  manifest: { id: number; name: string },
+  deletions: readonly LoggedEntry[],
+): Promise<void> {
+  const { tx, change, work, report } = restoring
+  const { organisationId } = change
+  const deleted = await deletedMembers(restoring, manifest, deletions)
+  const names = await namesNear(tx, organisationId, manifest.id)
+  const arriving = new Map(deleted.map(({ self }) => [self.uid, self]))
+  const byId = new Map(deleted.map(({ self }) => [self.id, self]))
+  const among = { names: [...names, ...arriving.values()], arriving }
+  const say = (severity: string, _path: string, message: string) => {
+    if (severity !== 'info') report.missing.push(message)
+  }
+  for (const level of parentsFirst(deleted)) {
+    const fitted: NewEntity[] = []
+    for (const { stored, self, entry } of level) {
+      await yieldToEventLoop()
+      const { id, name, path } = self
+      const read = { content: stored, path: entry.path }
+      const content = await fittedContent(tx, organisationId, read, { id, manifestId: manifest.id, say, among })
+      const version = entry.restoration.entity?.latest_version ?? defaults.version
+      fitted.push({ id, path, content: { ...content, type: stored.type, name }, manifestId: manifest.id, version })
+    }
+    const contents = fitted.map(({ content }) => content)
+    const lookup = await referenceLookup(tx, organisationId, contents)
+    const entity = (reference: EntityReference) => lookup.entity(reference) ?? byId.get(reference.id)
+    const today = fitted.map(one => ({ ...one, content: refreshed(one.content, { ...lookup, entity }) }))
+    await insertMany(tx, change, work, today, ({ content }) => auditTexts.restored(content.name))
+    for (const { self, entry } of level)
+      await insertVersions(tx, organisationId, self.id, entry.restoration.versions?.put ?? [])
+  }
+  report.others.push(...deleted.map(({ self }) => auditTexts.restored(self.name)))
+}
+
+type DeletedMember = { entry: LoggedEntry; stored: EntityContent; self: EntityReference & { uid: string } }
+
+/** The stored entities under free names. 409 if another entity has the uid of one. */
+async function deletedMembers(
+  { tx, change, report }: Restoring,
+  manifest: { id: number; name: string },
+  deletions: readonly LoggedEntry[],
+): Promise<DeletedMember[]> {
+  const { organisationId } = change
+  const members: DeletedMember[] = []
+  const names = new Set<string>()
+  for (const entry of deletions) {
+    await yieldToEventLoop()
+    const stored = await storedEntity(tx, organisationId, entry)
+    const { target_id: id } = entry
+    const isTaken = async (candidate: string) =>
+      names.has(foldName(candidate)) || isEntityNameTaken(tx, organisationId, manifest.id, candidate, id)
+    const name = await freeName(stored.name, limits.entityName, isTaken)
+    if (name !== stored.name) report.missing.push(restoreTexts.renamed(stored.name, name))
+    names.add(foldName(name))
+    members.push({ entry, stored, self: { id, uid: stored.uid, name, path: customEntityPath(manifest.name, name) } })
+  }
+  const uids = members.map(({ self }) => self.uid)
+  const [same] = (await entitiesByUids(tx, organisationId, uids)).values()
+  if (same) throw conflict(restoreTexts.otherIdentity(same.name))
+  return members
+}
+
+function parentsFirst(members: readonly DeletedMember[]): DeletedMember[][] {
+  const byUid = new Map(members.map(member => [member.self.uid, member]))
+  const levels = new Map<DeletedMember, number>()
+  for (const member of members) {
+    const above: DeletedMember[] = []
+    let next: DeletedMember | undefined = member
+    for (; next && !levels.has(next) && !above.includes(next); next = byUid.get(next.stored.extendsEntity?.uid ?? ''))
+      above.push(next)
+    let level = next ? (levels.get(next) ?? -1) : -1
+    for (const one of above.toReversed()) levels.set(one, (level += 1))
+  }
+  return Object.values(Object.groupBy(members, member => levels.get(member) ?? 0)).flatMap(level =>
+    level ? [level] : [],
+  )
 }
 
 /** The name, with a number if it is taken, at most `max` characters long. */

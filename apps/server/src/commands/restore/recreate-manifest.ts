@@ -24,7 +24,7 @@ import { isPendingDeletion } from '../../store/pending-deletion.ts'
 import { manifestChanged, manifestCreated } from '../audit.ts'
 import { manifestState } from '../logged-states.ts'
 import { checkManifestLimit } from '../manifest/manifest-permission.ts'
-import { freeName, insertDeleted, restoreReferrers } from './recreate-entity.ts'
+import { freeName, insertDeletedMembers, restoreReferrers } from './recreate-entity.ts'
 import { namesIn } from './restore-manifest.ts'
 import type { RestoredDocument, Restoring } from './restoring.ts'
 
@@ -40,22 +40,19 @@ export async function recreateManifest(restoring: Restoring): Promise<RestoredDo
     isManifestNameTaken(tx, organisationId, candidate),
   )
   if (name !== stored.name) report.missing.push(restoreTexts.renamed(stored.name, name))
-  const { own, inPlace } = await membersOf(restoring)
+  const { own, members } = await membersOf(restoring)
   const subManifests = await subManifestsOf(restoring)
   const { configuration_hash: configurationHash = null, latest_version: version } = restoration.manifest ?? {}
   const path = customManifestPath(name)
   const content = { ...stored, name }
-  const manifest = { id, path, content, members: inPlace, subManifests, configurationHash, version }
+  const manifest = { id, path, content, members, subManifests, configurationHash, version }
   const [created = ''] = await insertManifests(tx, organisationId, [manifest], actor)
   const thing = { id, path, name, latest_version: version ?? defaults.version }
   work.audit(manifestCreated(thing, created, auditTexts.restored(name)))
   for (const row of restoration.versions?.put ?? [])
     await insertManifestVersion(tx, { ...row, organisation_id: organisationId, manifest_id: id })
   await insertFrozenViews(tx, { organisationId, manifestId: id, actor }, restoration.views ?? [])
-  for (const deletion of own) {
-    const { content: entity } = await insertDeleted(restoring, deletion)
-    report.others.push(auditTexts.restored(entity.name))
-  }
+  await insertDeletedMembers(restoring, { id, name }, own)
   await returnToParents(restoring, parents, name)
   await restoreReferrers(restoring)
   const row = await manifestById(tx, organisationId, id)
@@ -99,14 +96,19 @@ async function membersOf({ tx, change, entry, report }: Restoring) {
   const deleted = ids.filter(id => !existing.has(id))
   const deletions = new Map((await deletionsOf(tx, organisationId, deleted)).map(one => [one.target_id, one]))
   const own = deleted.flatMap(id => deletions.get(id) ?? []).filter(isOwnedBy(entry.target_id))
-  if (own.length > limits.editedMembers) throw invalid(restoreTexts.tooMany(limits.editedMembers, own.length), [])
+  const { restoredMembers: most } = limits
+  if (own.length > most) throw invalid(restoreTexts.tooMany(most, own.length), [])
   const restored = new Set(own.map(one => one.target_id))
   for (const id of deleted.filter(one => !restored.has(one)))
     report.missing.push(restoreTexts.gone(deletions.get(id)?.name ?? String(id)))
-  const inPlace = rows
-    .filter(row => existing.has(row.entity_id))
-    .map(row => ({ entityId: row.entity_id, organisationId: row.entity_organisation_id, type: 'TEMPLATE' as const }))
-  return { own, inPlace }
+  const members = rows
+    .filter(row => existing.has(row.entity_id) || restored.has(row.entity_id))
+    .map(row => ({
+      entityId: row.entity_id,
+      organisationId: row.entity_organisation_id,
+      type: restored.has(row.entity_id) ? ('EXCLUSIVE' as const) : ('TEMPLATE' as const),
+    }))
+  return { own, members }
 }
 
 function isOwnedBy(manifestId: number): (deletion: LoggedEntry) => boolean {

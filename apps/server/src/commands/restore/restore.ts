@@ -22,7 +22,7 @@ import type { Restored, RestoredDocument, RestoreRequest, Restoring } from './re
  */
 export async function restoreEntry(change: Change, request: RestoreRequest): Promise<Restored> {
   const { organisationId } = change
-  return transact(change, 40, async (tx, work) => {
+  return transact(change, await idsFor(change, request), async (tx, work) => {
     await lockManifestNames(tx, organisationId)
     const entry = await loggedEntry(tx, organisationId, request.entry)
     if (!entry) throw notFound('The log entry')
@@ -38,6 +38,14 @@ export async function restoreEntry(change: Change, request: RestoreRequest): Pro
     // A repeated operation is answered from the log, which has none.
     return { ...restored, ...report, ...(change.dryRun && edits ? { edits } : {}) }
   })
+}
+
+/** Entries of a change; with too few the transaction would begin again. */
+async function idsFor({ store, organisationId }: Change, request: RestoreRequest): Promise<number> {
+  const db = store.of(organisationId)
+  const entry = await loggedEntry(db, organisationId, request.entry)
+  const row = entry?.kind === 'MANIFEST' ? await manifestById(db, organisationId, entry.target_id) : undefined
+  return 40 + 2 * ((entry?.restoration.members?.put.length ?? 0) + (row?.entity_count ?? 0))
 }
 
 async function restore(restoring: Restoring): Promise<RestoredDocument> {
