@@ -245,9 +245,11 @@ const families: ReadonlyMap<string, Family> = new Map(
 )
 
 /** Databases generate integers of 16, 32 or 64 bits, from 1. */
-export function generatedType(type: ReadType): ReadType {
-  if (type.dataType !== 'integer' || type.precision === null) return type
-  const generated = { ...type, precision: null }
-  if (type.precision <= 18) return generated
-  return { ...generated, note: 'its values are generated: it is imported as a 64-bit integer' }
+export function generatedType({
+  dataType,
+  precision,
+}: Pick<ReadType, 'dataType' | 'precision'>): Pick<ReadType, 'precision' | 'note'> {
+  if (dataType !== 'integer') return { precision }
+  const note = (precision ?? 0) > 18 && { note: 'its values are generated: it is imported as a 64-bit integer' }
+  return { precision: null, ...note }
 }

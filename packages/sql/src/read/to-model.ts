@@ -200,8 +200,8 @@ class TableReader {
   }
 
   #draftOf(raw: RawColumn): Draft {
-    const plain = readType(raw.type, this.#context)
-    const type = raw.identity ? generatedType(plain) : plain
+    const read = readType(raw.type, this.#context)
+    const type = raw.identity ? { ...read, ...generatedType(read) } : read
     this.#context.countParts(type.choices.length)
     if (type.note !== undefined) this.#context.changed(raw.line, `'${raw.name}': ${type.note}.`)
     const { name, line } = raw
@@ -248,6 +248,10 @@ class TableReader {
     if (!draft) return
     Object.assign(draft, { isKey: true, nullable: false })
     this.#makeInteger(draft)
+    if (!draft.default?.expression || !isNextValue(draft.default.expression)) return
+    const { precision, note } = generatedType(draft)
+    Object.assign(draft, { precision })
+    if (note !== undefined) this.#context.changed(draft.line, `'${draft.name}': ${note}.`)
   }
 
   #makeInteger(draft: Draft): void {

@@ -317,6 +317,11 @@ describe('Keys', () => {
       tables: ['t: a integer key'],
       remarks: [`1 changed: 'a': its values are generated: it is imported as a 64-bit integer.`],
     })
+    const postgresql = summaryOf(
+      `CREATE SEQUENCE s; CREATE TABLE t (a numeric(10) PRIMARY KEY DEFAULT nextval('s'), b numeric(20) UNIQUE);`,
+      'postgresql',
+    )
+    expect(postgresql).toMatchObject({ tables: ['t: a integer key, b integer(20) unique'], remarks: [] })
     const oracle = summaryOf('CREATE TABLE t (a NUMBER(10) GENERATED ALWAYS AS IDENTITY PRIMARY KEY);', 'oracle')
     expect(oracle).toMatchObject({ tables: ['t: a integer key'], remarks: [] })
   })
