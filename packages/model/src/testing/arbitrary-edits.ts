@@ -1,7 +1,6 @@
 import type { EntityEdit } from '../edits/entity-edits.ts'
 import type { EntityContent } from '../entity.ts'
 import { newEntityAttribute, onDeleteActions } from '../entity-attribute.ts'
-import { defaultKinds } from '../data-types.ts'
 import { dataTypes, newTypeAttribute } from '../type-attribute.ts'
 import { newUid } from '../uid.ts'
 import { arbitraryModel } from './arbitrary-model.ts'
@@ -54,7 +53,6 @@ const makers: Record<EntityEdit['kind'], Make> = {
         maxLength: random.pick([null, 40]),
         ...(random.chance(0.4) ? { name: 'renamed' } : {}),
         ...(random.chance(0.2) ? { choices: ['a', 'b'] } : {}),
-        ...(random.chance(0.2) ? { defaultKind: random.pick(defaultKinds) } : {}),
       },
     })),
   }),
