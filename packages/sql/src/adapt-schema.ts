@@ -1,6 +1,6 @@
 import { adaptComment, adaptDefault, adaptType, exceedsUnits, isRounded } from './adapt-column.ts'
 import { withSafeCascades } from './safe-cascades.ts'
-import { keyCaps, type KeyCaps, withFewerColumns, withFewerKeys } from './table-limits.ts'
+import { keyCaps, type KeyCaps, otherLength, withFewerColumns, withFewerKeys } from './table-limits.ts'
 import type { Dialect } from './dialect.ts'
 import { isLimited, noteDifferences, noteLenience } from './differences.ts'
 import { withFewerExpressions } from './expressions.ts'
@@ -238,7 +238,7 @@ function adaptIndex(
 
 function indexLength({ type }: Column, dialect: Dialect): number {
   if (type.kind === 'varchar') return type.length
-  return type.kind === 'text' && dialect.limits.index !== null ? Number.POSITIVE_INFINITY : 0
+  return type.kind === 'text' && dialect.limits.index !== null ? Number.POSITIVE_INFINITY : otherLength
 }
 
 function adaptForeignKey(key: ForeignKey, tableNames: TableNames, context: Context): ForeignKey {

@@ -28,3 +28,16 @@ it('names of inherited groups are followed by the name of the table, whatever ot
   expect(names.get('Visit')).toEqual(['uq_line_Visit', 'ix_line_Visit'])
   expect(namesIn(['Visit']).get('Visit')).toEqual(names.get('Visit'))
 })
+
+it('an index that is too long with its numbers is left out with a note', () => {
+  const [text, count] = [
+    newTypeAttribute({ name: 'text', position: 0, dataType: 'string', maxLength: 760 }),
+    newTypeAttribute({ name: 'count', position: 1, dataType: 'integer' }),
+  ]
+  const members = [text, count].map(({ uid, name }) => ({ uid, name, descending: false }))
+  const groups = [{ uid: 'index', kind: 'index' as const, name: 'ix', members }]
+  const entity = { ...anEntity({ name: 'Thing', typeAttributes: aList(aKey(), text, count) }), groups }
+  const { schema, notes } = databaseStatements(aResolvedModel([entity]), 'mysql', { applyAutoIncrement: true })
+  expect(schema.tables.flatMap(({ indexes }) => indexes)).toEqual([])
+  expect(notes.map(({ code }) => code)).toContain('indexTooLong')
+})

@@ -44,10 +44,13 @@ export function keyCaps(
   }
 }
 
+/** What a value that is not a text takes of the length of a key or index, at most; in characters. */
+export const otherLength = 10
+
 function groupCap({ shapes }: KeyGroup, limit: number): number | null {
   let cap: number | null = null
   for (const { strings, others } of shapes) {
-    const share = Math.floor((limit - 10 * others) / strings)
+    const share = Math.floor((limit - otherLength * others) / strings)
     cap = cap === null ? share : Math.min(cap, share)
   }
   return cap
