@@ -4,10 +4,7 @@ import { entityStates } from '../commands/logged-states.ts'
 import { ApiError } from '../errors/api-error.ts'
 import type { Store } from '../store/store.ts'
 import { entityAnswer } from './answers.ts'
-import type { StatesInput } from './tasks.ts'
-
-/** JSON texts: the current state of an entity with its tag, and the contents before and after a change. */
-export type EntityStatesText = { current: string; change: string | null }
+import type { EntityStatesText, StatesInput } from './tasks.ts'
 
 /** The states of entities; null for those that do not exist. Ends beyond the length of an answer. */
 export async function statesOfEntities(

@@ -12,7 +12,6 @@ import type { PublishKind } from '@cadmus/model/package'
 import type { Problem } from '@cadmus/model/problem'
 import type { AuditQuery } from '../store/audit-read.ts'
 import type { StoreSettings } from '../store/database.ts'
-import type { EntityStatesText } from './entity-states.ts'
 import type { ReadSql } from './read-sql.ts'
 import type { UnsavedEdits } from './unsaved-edits.ts'
 
@@ -30,6 +29,9 @@ export type StatesInput = {
   organisationId: number
   entities: readonly { id: number; change: { before: string | null; after: string | null } | null }[]
 }
+
+/** JSON texts: the current state of an entity with its tag, and the contents before and after a change. */
+export type EntityStatesText = { current: string; change: string | null }
 
 /** Input of a package build. The configuration holds no secrets; `version` is the manifest's and may be the latest. */
 export type PackageInput = ModelPlace & {

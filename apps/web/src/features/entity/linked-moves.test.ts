@@ -4,13 +4,14 @@ import { renamedColumn } from '@cadmus/model/edits/copy-columns'
 import { removeAttributesEdits } from '@cadmus/model/edits/entity-actions'
 import { newEntityContent } from '@cadmus/model/entity'
 import { newTypeAttribute } from '@cadmus/model/type-attribute'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { changesQuery } from '../../api/edit-log.ts'
 import { entityQuery } from '../../api/entities.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { currentScope } from '../../api/scope.ts'
 import { type DraftKey, draftKey } from '../../drafts/draft-key.ts'
 import { takeStep } from '../../drafts/take-back.ts'
+import { typedStore } from '../../ui/typed-text.ts'
 import { workbench } from '../../workbench/page-workbench.ts'
 import { entityStandIn } from '../../drafts/entity-draft.ts'
 // Registers that moves are linked.
@@ -216,6 +217,8 @@ describe('a move made in the text of a manifest', () => {
 })
 
 describe('a saved move', () => {
+  // Other files may leave a field with text, for which the page would wait.
+  beforeEach(() => typedStore.setState(typedStore.getInitialState()))
   afterEach(() => vi.restoreAllMocks())
 
   /** `phone`, moved from one entity to the other and saved by one request, whose entries are 7 and 8. */
