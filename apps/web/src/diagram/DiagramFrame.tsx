@@ -12,7 +12,7 @@ import { DiagramBody, useListPanel } from './DiagramBody.tsx'
 import { DiagramCanvas } from './DiagramCanvas.tsx'
 import styles from './Diagram.module.css'
 import type { Camera } from './diagram.ts'
-import { type DiagramContext, diagramCommands } from './diagram-commands.ts'
+import { type DiagramContext, diagramCommands, type OtherSteps } from './diagram-commands.ts'
 import { diagramKeys } from './diagram-keys.ts'
 import type { DiagramState } from './diagram-state.ts'
 import type { DiagramStore } from './diagram-store.ts'
@@ -46,6 +46,8 @@ export type DiagramFrameProps = {
   /** Of a comparison: how opening what a card stands for is called. */
   openLabel?: string | undefined
   views?: ReactNode
+  /** Steps that were not made in the diagram. */
+  others?: OtherSteps | null
   /** Saves what is shown as a view. */
   onSave?: (() => void) | undefined
   cameraOf: (view: string) => Camera | undefined
@@ -54,7 +56,7 @@ export type DiagramFrameProps = {
 
 /** Toolbar, picture, notes and status line of a diagram. */
 export function DiagramFrame({ label, store, manifest, locked, ...props }: DiagramFrameProps) {
-  const { openLabel, views, onSave, cameraOf, onRested } = props
+  const { openLabel, views, others = null, onSave, cameraOf, onRested } = props
   const list = useListPanel(manifest ? 'list' : 'besideList')
   const state = useStore(store.state)
   const [engine, setEngine] = useState<DiagramEngine | null>(null)
@@ -63,8 +65,8 @@ export function DiagramFrame({ label, store, manifest, locked, ...props }: Diagr
   const isAlone = manifest !== null
   const context = useMemo<DiagramContext>(() => {
     const takesUndo = () => isAlone || (pane.current?.contains(document.activeElement) ?? false)
-    return { label, store, state, canvas: engine, takesUndo }
-  }, [label, store, state, engine, isAlone])
+    return { label, store, state, canvas: engine, takesUndo, others }
+  }, [label, store, state, engine, isAlone, others])
   useCommands(diagramCommands, context)
   useCommands(outputCommands, context)
   const finding = useMemo<FindContext>(() => ({ pane, isHere: context.takesUndo }), [context])

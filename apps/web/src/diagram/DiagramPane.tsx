@@ -8,6 +8,7 @@ import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
+import type { OtherSteps } from './diagram-commands.ts'
 import { DiagramFrame } from './DiagramFrame.tsx'
 import type { DiagramStore } from './diagram-store.ts'
 import { addEntityTo, type ManifestDiagram, type ShownManifest, useManifestDiagram } from './manifest-diagram.ts'
@@ -15,17 +16,21 @@ import { rememberCamera, remembered } from './remembered.ts'
 import { saveAsView, ViewMenu } from './ViewMenu.tsx'
 
 /** The diagram of a manifest. */
-export function DiagramPane({ manifest }: { manifest: ShownManifest }) {
+export function DiagramPane({ manifest, others }: { manifest: ShownManifest; others: OtherSteps | null }) {
   const diagram = useManifestDiagram(manifest)
   const { store, error, retry } = diagram
   if (error) return <ErrorState message={messageOf(error, viewTexts.notRead)} onRetry={retry} />
   if (!store) return <Skeleton lines={8} />
-  return <Shown manifest={manifest} diagram={{ ...diagram, store }} />
+  return <Shown manifest={manifest} diagram={{ ...diagram, store }} others={others} />
 }
 
-type ShownProps = { manifest: ShownManifest; diagram: ManifestDiagram & { store: DiagramStore } }
+type ShownProps = {
+  manifest: ShownManifest
+  diagram: ManifestDiagram & { store: DiagramStore }
+  others: OtherSteps | null
+}
 
-function Shown({ manifest, diagram }: ShownProps) {
+function Shown({ manifest, diagram, others }: ShownProps) {
   const { store } = diagram
   const state = useStore(store.state)
   const views = { manifest, diagram, state }
@@ -37,6 +42,7 @@ function Shown({ manifest, diagram }: ShownProps) {
       manifest={manifest}
       locked={manifest.version === undefined ? null : handTexts.oldVersion}
       views={<ViewMenu {...views} />}
+      others={others}
       onSave={manifest.version === undefined ? () => saveAsView(views) : undefined}
       cameraOf={uid => (uid === '' ? undefined : remembered(manifest.id).cameras[uid])}
       onRested={(uid, camera) => {

@@ -12,7 +12,7 @@ import {
   type DiagramContext,
   lookCommands,
   showCommands,
-  undoCommands,
+  undoButtons,
   zoomCommands,
 } from './diagram-commands.ts'
 import { listCommand, type ListPanel } from './DiagramBody.tsx'
@@ -35,7 +35,7 @@ export function DiagramToolbar({ context, views, list, onFound }: DiagramToolbar
       <Toolbar label={texts.label}>
         <CommandButtons commands={[listCommand]} context={{ list }} />
         {views}
-        <CommandButtons commands={undoCommands} context={context} />
+        <CommandButtons commands={undoButtons} context={context} />
         <span className={styles['gap']} />
         <CommandButtons commands={zoomCommands} context={context} />
         <span className={styles['gap']} />

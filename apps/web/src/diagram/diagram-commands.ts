@@ -1,4 +1,5 @@
 import { viewTexts } from '@cadmus/model/messages/diagram-views'
+import { historyTexts } from '@cadmus/model/messages/history'
 import { diagramDetails } from '@cadmus/model/diagram/view'
 import {
   AlignCenterHorizontal,
@@ -20,7 +21,7 @@ import {
   ZoomIn,
   ZoomOut,
 } from 'lucide-react'
-import type { Command } from '../commands/command.ts'
+import { type Command, labelOf, whyDisabled } from '../commands/command.ts'
 import type { DiagramState } from './diagram-state.ts'
 import type { DiagramStore } from './diagram-store.ts'
 import type { HandsView } from './hands.ts'
@@ -35,6 +36,15 @@ export type DiagramContext = {
   canvas: HandsView | null
   /** Whether Ctrl+Z is about the diagram now, and not about the sheet beside it. */
   takesUndo: () => boolean
+  /** Steps that were not made here; null: none. */
+  others: OtherSteps | null
+}
+
+/** The names of the next steps of the user in what the diagram shows, such as saved ones, and what takes them. */
+export type OtherSteps = {
+  undo: string | undefined
+  redo: string | undefined
+  take: (direction: 'undo' | 'redo') => void
 }
 
 type DiagramCommand = Command<DiagramContext>
@@ -62,6 +72,24 @@ export const undoCommands: readonly DiagramCommand[] = [
     run: ({ store }) => store.redo(),
   },
 ]
+
+/** Once there is no step of the diagram left, the buttons go on with other ones, as the keys do. */
+export const undoButtons: readonly DiagramCommand[] = undoCommands.map((command, index) => {
+  const direction = index === 0 ? 'undo' : 'redo'
+  const other = ({ state, others }: DiagramContext) => {
+    const own = direction === 'undo' ? nextUndo(state.session) : nextRedo(state.session)
+    return own ? undefined : others?.[direction]
+  }
+  return {
+    ...command,
+    label: context => {
+      const label = other(context)
+      return label === undefined ? labelOf(command, context) : named(historyTexts.cause[direction], { label })
+    },
+    disabled: context => other(context) === undefined && whyDisabled(command, context),
+    run: context => (other(context) === undefined ? command.run(context) : context.others?.take(direction)),
+  }
+})
 
 export const zoomCommands: readonly DiagramCommand[] = [
   {

@@ -294,7 +294,7 @@ function Loaded({ manifest }: { manifest: ManifestAnswer }) {
     {
       value: 'diagram',
       label: 'Diagram',
-      panel: <DiagramPane key={id} manifest={{ id, name, version, mayEdit: verdict.allowed }} />,
+      panel: <DiagramPane key={id} manifest={{ id, name, version, mayEdit: verdict.allowed }} others={steps} />,
     },
     {
       value: 'entities',
