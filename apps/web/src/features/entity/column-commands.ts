@@ -1,5 +1,6 @@
 import { columnName, type Column, columnsInOrder, columnsOf, isKey, isTypeAttribute } from '@cadmus/model/columns'
 import { addColumnsEdits, copiedColumn, duplicateColumnsEdits, withoutKey } from '@cadmus/model/edits/copy-columns'
+import { movingGroups } from '@cadmus/model/edits/group-edits'
 import { attributeTexts } from '@cadmus/model/messages/attributes'
 import { biographyTexts } from '@cadmus/model/messages/biography'
 import { groupTexts } from '@cadmus/model/messages/groups'
@@ -166,7 +167,9 @@ export async function moveAttributes(
   const stored = new Set(columnsOf(draft.base).map(({ uid }) => uid))
   const uids = columns.map(({ uid }) => uid).filter(uid => stored.has(uid))
   const { additions, chosen } = await referringToAttributes(entity.id, uids)
-  const losing = groupsLosing(draft.content, columns)
+  const moving = new Set(movingGroups(draft.content, columns).map(({ uid }) => uid))
+  const staying = { ...draft.content, groups: draft.content.groups.filter(({ uid }) => !moving.has(uid)) }
+  const losing = groupsLosing(staying, columns)
   if (additions.affected || losing !== '') {
     const text = `${listedNames(columns.map(columnName))}${losing}`
     const question = { title: 'Move Attributes', text, confirmLabel: 'Move', danger: true }

@@ -18,6 +18,7 @@ import { entityStandIn } from '../../drafts/entity-draft.ts'
 import './entity-saves.ts'
 import { entityStore } from '../../drafts/entity-store.ts'
 import { storedEntity } from '../../text/stored-entity.ts'
+import { groupOfColumns } from '@cadmus/model/edits/group-edits'
 import { TextSource } from '../../text/text-source.ts'
 import { TextSteps } from '../../text/text-steps.ts'
 import { causeOfMove, editsOfMove, moveColumns, movePartners } from './linked-moves.ts'
@@ -111,6 +112,38 @@ describe('a move between two entities', () => {
     moveColumns(source.key, target.key, [item])
     step(target.key, 'undo')
     expect([source.names(), target.names()]).toEqual([['id', 'fresh'], ['id']])
+  })
+
+  it('takes along the groups of which all members move, and returns them with Undo', () => {
+    const [source, target] = [opened('phone', 'fax', 'note'), opened('id')]
+    const [phone, fax, note] = source.content.typeAttributes
+    const whole = groupOfColumns('unique', [phone!, fax!])
+    const part = groupOfColumns('index', [fax!, note!])
+    entityStore.edit(source.key, () => [{ kind: 'changeEntity', change: { groups: [whole, part] } }])
+    moveColumns(source.key, target.key, [phone!, renamedColumn(fax!, 'telefax')])
+    const groups = () =>
+      [source, target].map(({ draft }) =>
+        draft().content.groups.map(({ uid, members }) => [uid, ...members.map(({ name }) => name)]),
+      )
+    const gone = [[], [[whole.uid, 'phone', 'telefax']]]
+    expect(groups()).toEqual(gone)
+    expect([source.draft().done.length, target.draft().done.length]).toEqual([2, 1])
+    const place = { id: source.id, version: undefined, scope: currentScope() }
+    const edits = movePartners(source.draft(), place).targets.flatMap(partner => editsOfMove(partner))
+    expect(applyEntityEdits(target.draft().base, edits)).toEqual(target.draft().content)
+    step(target.key, 'undo')
+    const there = [
+      [
+        [whole.uid, 'phone', 'fax'],
+        [part.uid, 'fax', 'note'],
+      ],
+      [],
+    ]
+    expect([groups(), target.draft().done.length]).toEqual([there, 0])
+    step(source.key, 'redo')
+    expect(groups()).toEqual(gone)
+    step(source.key, 'undo')
+    expect([groups(), target.draft().done.length]).toEqual([there, 0])
   })
 
   it('does not follow the deletion of a column that was moved and taken back', () => {

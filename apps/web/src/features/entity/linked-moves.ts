@@ -2,6 +2,7 @@ import { type Column, columnsOf } from '@cadmus/model/columns'
 import type { OnReferences } from '@cadmus/model/detach'
 import { addColumnsEdits, placeColumnsEdits, removeColumnsEdits } from '@cadmus/model/edits/copy-columns'
 import type { EntityEdit } from '@cadmus/model/edits/entity-edits'
+import { addGroupsEdits, movingGroups } from '@cadmus/model/edits/group-edits'
 import { attributeTexts } from '@cadmus/model/messages/attributes'
 import { changesQuery } from '../../api/edit-log.ts'
 import { isGone } from '../../api/error.ts'
@@ -46,7 +47,14 @@ export function editsOfMove(
 ): EntityEdit[] {
   const gone = missingFrom(base, content)
   if (uids.every(uid => gone.has(uid))) return removeColumnsEdits(base, uids, onReferences)
-  return placeColumnsEdits(base, content, uids).map(withoutTraits)
+  const groups = addGroupsEdits(
+    base,
+    movingGroups(
+      content,
+      columnsOf(content).filter(({ uid }) => uids.includes(uid)),
+    ),
+  )
+  return [...placeColumnsEdits(base, content, uids).map(withoutTraits), ...groups]
 }
 
 /** Requests cannot set traits; the server restores them from the other entity. */
@@ -108,7 +116,7 @@ function movedBetween({ before, after }: States<Lists>): Set<string> {
   return uidsOf(before).symmetricDifference(uidsOf(after))
 }
 
-/** Removes columns from one draft and adds them, perhaps under other names, to another: one step in each. */
+/** Removes columns from one draft and adds them, perhaps under other names, to another, with the groups that are theirs alone: one step in each. */
 export function moveColumns(
   source: DraftKey,
   target: DraftKey,
@@ -116,9 +124,10 @@ export function moveColumns(
   onReferences?: OnReferences,
 ) {
   const uids = columns.map(({ uid }) => uid)
+  const groups = movingGroups(entityStore.get(source)?.draft.content ?? { groups: [] }, columns)
   asOneMove(() => {
     entityStore.edit(source, content => removeColumnsEdits(content, uids, onReferences))
-    entityStore.edit(target, content => addColumnsEdits(content, columns))
+    entityStore.edit(target, content => [...addColumnsEdits(content, columns), ...addGroupsEdits(content, groups)])
   })
 }
 
@@ -242,13 +251,18 @@ function removedIn(one: EntityEdit): readonly string[] {
   return one.kind === 'removeAttributes' || one.kind === 'removeRelationships' ? one.uids : []
 }
 
+/** Groups move with their columns. */
+function isOfGroups(one: EntityEdit): boolean {
+  return one.kind === 'changeEntity' && Object.keys(one.change).every(field => field === 'groups')
+}
+
 /** Whether a step adds or removes exactly these columns, and nothing else. */
 function isStepOf(
   step: { edits: readonly EntityEdit[] } | undefined,
   { added = [], removed = [] }: { added?: readonly string[]; removed?: readonly string[] },
 ): boolean {
   if (!step) return false
-  const isMove = step.edits.every(one => addedIn(one).length > 0 || removedIn(one).length > 0)
+  const isMove = step.edits.every(one => addedIn(one).length > 0 || removedIn(one).length > 0 || isOfGroups(one))
   const isSame = (one: readonly string[], two: readonly string[]) =>
     one.length === two.length && new Set(one).symmetricDifference(new Set(two)).size === 0
   const additions = step.edits.flatMap(addedIn).map(({ uid }) => uid)
