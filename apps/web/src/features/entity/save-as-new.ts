@@ -3,6 +3,7 @@ import { messages } from '@cadmus/model/messages'
 import { importEntity } from '../../api/entities.ts'
 import type { ApiError } from '../../api/error.ts'
 import type { Scope } from '../../api/scope.ts'
+import { undoCreationAction } from '../../commands/restore.ts'
 import { jsonFile } from '../../api/download.ts'
 import { placeOf, type DraftKey } from '../../drafts/draft-key.ts'
 import { notify } from '../../ui/notices.ts'
@@ -36,6 +37,7 @@ export async function recreateEntity(key: DraftKey, open: OpenEntity, { name, ma
   notify(
     lines.length === 0 ? 'success' : 'warning',
     [messages.deleted.saved(entity.name), ...new Set(lines)].join('\n'),
+    undoCreationAction('entity', [entity], scope),
   )
 }
 
