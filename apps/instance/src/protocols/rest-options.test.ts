@@ -1,3 +1,6 @@
+import { packageModelOf } from '@cadmus/formats/package/package-model'
+import { aPackageSource } from '@cadmus/formats/testing/built-packages'
+import { aKey, aList, anEntity, aResolvedModel, aTypeAttribute } from '@cadmus/model/testing/builders'
 import { openApiFaults } from '@cadmus/testing/openapi-lint'
 import { holds } from '@cadmus/testing/holds'
 import { join } from 'node:path'
@@ -84,6 +87,17 @@ describe.each(testDatabases)('REST options over $name', ({ create, present }) =>
     await bare.ask('POST', '/order', { number: '1', total: '1', customerId: 1 })
     expect((await bare.ask('GET', '/order/1')).body['order']).not.toHaveProperty('customer')
     expect((await bare.askRaw('GET', '/order/1/customer')).status).toBe(404)
+  })
+
+  it.skipIf(!present)('answers whole records, whatever the names of their fields', async () => {
+    const typeAttributes = aList(aKey(), ...['q', 'c0', 't0'].map(name => aTypeAttribute({ name })))
+    const resolvedModel = aResolvedModel([anEntity({ name: 'Letter', typeAttributes })])
+    const model = packageModelOf(aPackageSource({ name: 'letters', resolvedModel }))
+    const shop = await run('letters', { files: { 'resources/cadmus/model.json': JSON.stringify(model) } })
+    const letter = { q: 'a', c0: 'b', t0: 'c' }
+    expect((await shop.ask('POST', '/letter', letter)).body).toMatchObject({ letter })
+    expect((await shop.ask('GET', '/letter/1')).body).toMatchObject({ letter })
+    expect((await shop.ask('GET', '/letter')).body).toMatchObject({ letter: [letter] })
   })
 
   it.skipIf(!present)('applies filters of the entity to aggregate queries', async () => {

@@ -80,12 +80,12 @@ const queries: QueryDialect = {
     // PostgreSQL truncates longer names, and unpaired surrogates do not survive the encoding.
     fits: name =>
       name !== '' && name.isWellFormed() && !name.includes('\0') && new TextEncoder().encode(name).length <= 63,
-    object: select => `(SELECT row_to_json(q) FROM (${select}) q)`,
+    object: select => `(SELECT row_to_json(q.*) FROM (${select}) q)`,
     text: json => `${json}::text`,
     // OFFSET keeps the database from evaluating the text twice.
     atMost: (json, limit) =>
       `(SELECT CASE WHEN octet_length(q.c0) <= ${limit} THEN q.c0 ELSE (1 / (octet_length(q.c0) * 0))::text END FROM (SELECT ${json}::text AS c0 OFFSET 0) q)`,
-    objects: select => `(SELECT COALESCE(json_agg(q), '[]') FROM (${select}) q)`,
+    objects: select => `(SELECT COALESCE(json_agg(q.*), '[]') FROM (${select}) q)`,
   },
   lockTable: table => `LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`,
   returning: 'rows',

@@ -70,7 +70,7 @@ describe('A name that PostgreSQL truncates', () => {
   const compiled = compileApi(apiOf(wider), instanceSchemaOf(wider, 'postgresql'), 'postgresql')
   const isWritten = (operation: Operation) => {
     const step = compiled.written(operation, { name: 'ann', tenant: null }).steps.next([])
-    return !step.done && /row_to_json|json_agg\(q\)/.test(step.value.text)
+    return !step.done && /row_to_json|json_agg\(q\.\*\)/.test(step.value.text)
   }
   const order = apiOf(wider).entities.find(({ name }) => name === 'Customer')?.relations[0]?.name ?? ''
   const all = { fields: null, relations: [] }
