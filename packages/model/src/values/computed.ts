@@ -38,13 +38,18 @@ function wordSet(words: string): ReadonlySet<string> {
   return new Set(words.split(/\s+/))
 }
 
+/** Whether a function of a database, by its name in any case, returns the present time. */
+export function isMomentName(name: string): boolean {
+  const upper = name.toUpperCase()
+  return functionNames.moment.has(upper) || functionNames.utc.has(upper)
+}
+
 /** The computed default of the type that a function of a database means, by its name in capitals; null: none. */
 export function computedBy(name: string, type: Type): ComputedKind | null {
   const kind = computedKindOf(type)
-  const { moment, utc, day, uuid } = functionNames
+  const { day, uuid } = functionNames
   if (kind === 'uuid') return uuid.has(name) ? kind : null
-  const isMoment = moment.has(name) || utc.has(name)
-  return kind !== null && (isMoment || (kind === 'today' && day.has(name))) ? kind : null
+  return kind !== null && (isMomentName(name) || (kind === 'today' && day.has(name))) ? kind : null
 }
 
 /** The computed default of the type that a text means, such as `now`, `now()`, or a function of a database; null: none. */

@@ -31,6 +31,9 @@ describe('A computed default', () => {
     ['mssql', 'datetimeoffset', '(sysdatetimeoffset())', 'now'],
     ['mssql', 'date', '(CONVERT([date],getdate()))', 'today'],
     ['mssql', 'date', '(getdate())', 'today'],
+    ['mssql', 'date', '(CONVERT([varchar](10),getdate(),(112)))', 'today'],
+    ['mssql', 'date', '(CONVERT([date],CONVERT([varchar](10),getdate(),(112)),(0)))', 'today'],
+    ['postgresql', 'timestamp(0)', `('now'::text)::timestamp(0) without time zone`, 'now'],
     ['mssql', 'uniqueidentifier', '(newsequentialid())', 'uuid'],
     ['mssql', 'uniqueidentifier', 'NEWID()', 'uuid'],
     ['oracle', 'date', 'SYSDATE', 'now'],
@@ -46,6 +49,11 @@ describe('A computed default', () => {
 
   it.each<[dialect: ScriptDatabase, type: string, written: string]>([
     ['postgresql', 'timestamp', 'now()::date'],
+    ['postgresql', 'timestamp', `('now'::text)::date`],
+    ['postgresql', 'timestamptz', 'CURRENT_TIMESTAMP::date'],
+    ['mssql', 'datetime', '(CONVERT([varchar],getdate(),(112)))'],
+    ['mssql', 'datetime', '(CONVERT([varchar](10),getdate(),(112)))'],
+    ['mssql', 'datetime', '(CONVERT([date],CURRENT_TIMESTAMP))'],
     ['postgresql', 'timestamptz', `now() + '1 day'::interval`],
     ['postgresql', 'text', 'now()'],
     ['mssql', 'datetime', '(CONVERT([date],getdate()))'],

@@ -1,4 +1,4 @@
-import { computedBy, functionNames } from '@cadmus/model/values/computed'
+import { computedBy, functionNames, isMomentName } from '@cadmus/model/values/computed'
 import type { ScriptDatabase } from '../databases.ts'
 import type { Expression } from './expression.ts'
 import type { SqlColumn } from './sql-model.ts'
@@ -36,7 +36,7 @@ function sourceOf(expression: Expression, dialect: ScriptDatabase): Source | nul
   switch (name) {
     case 'TRUNC':
     case 'DATE':
-      return parts.length === 1 && isMoment(inner(0)) ? plain('CURRENT_DATE') : null
+      return parts.length === 1 && hasDay(inner(0)) ? plain('CURRENT_DATE') : null
     case 'TIMEZONE':
       return isUtcZone(parts[0]) && isMoment(inner(1)) ? plain('UTC_TIMESTAMP') : null
     case 'SYS_EXTRACT_UTC':
@@ -65,7 +65,11 @@ function plain(name: string): Source {
 }
 
 function isMoment(source: Source | null): boolean {
-  return source !== null && (functionNames.moment.has(source.name) || functionNames.utc.has(source.name))
+  return source !== null && isMomentName(source.name)
+}
+
+function hasDay(source: Source | null): boolean {
+  return isMoment(source) || (source !== null && functionNames.day.has(source.name))
 }
 
 function isUtcZone(zone: Expression | undefined): boolean {

@@ -1,3 +1,4 @@
+import { isMomentName } from '@cadmus/model/values/computed'
 import { comparisons, type Expression, moments, typeWords } from './expression.ts'
 import { isSign, type Token } from './token.ts'
 
@@ -248,7 +249,7 @@ class ExpressionParser {
       const value = this.#any()
       if (this.#skipSign(',')) this.#any()
       this.#expect(')')
-      return asType(value, part.kind === 'column' ? part.name : '')
+      return asType(value, part.kind === 'column' || part.kind === 'call' ? part.name : '')
     } else throw new UnsupportedExpression()
     this.#expect(')')
     return part.kind === 'bytes' ? { kind: 'call', name: 'CONVERT', parts: [part] } : asType(part, type)
@@ -304,7 +305,13 @@ class ExpressionParser {
   }
 }
 
-/** Only the day of what a function returns is left by a cast. */
+/** A date has only the day of a moment, and a text may have no more. */
 function asType(value: Expression, type: string): Expression {
-  return value.kind === 'call' && type.toUpperCase() === 'DATE' ? { kind: 'call', name: 'DATE', parts: [value] } : value
+  const isDay = /^(?:date|time)$/i.test(type)
+  const isMoment =
+    value.kind === 'text'
+      ? isDay && /^now$/i.test(value.value)
+      : (value.kind === 'call' || value.kind === 'column') && isMomentName(value.name)
+  const isPart = isMoment && (isDay || /char|text|clob/i.test(type))
+  return isPart || (isDay && value.kind === 'call') ? { kind: 'call', name: 'DATE', parts: [value] } : value
 }

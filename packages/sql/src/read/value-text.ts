@@ -1,5 +1,6 @@
 import { base64OfBytes, bytesOfHex } from '@cadmus/model/values/bytes'
 import { isFault, literalText, type LiteralType, readChoice, readLiteral } from '@cadmus/model/values/literal'
+import { readDecimal, writeDecimal } from '@cadmus/model/values/number'
 import { bitsOf, bytesOf, type Constant } from './constant.ts'
 
 /** The constant as the text of an attribute value; null if it does not fit the type. */
@@ -27,9 +28,17 @@ function toText({ kind, value }: Constant, { dataType, format }: LiteralType): s
     case 'double':
     case 'float':
       return value.replace(/\.(?=$|e)/i, '')
+    case 'integer':
+      return wholeText(value)
     default:
       return value
   }
+}
+
+/** Tools write long integers as `99999999999.`, and integers of NUMERIC as `0.00`. */
+function wholeText(value: string): string {
+  const number = readDecimal(value)
+  return number?.fraction === '' ? writeDecimal(number) : value
 }
 
 /** A number has at most 64 bits. Bytes are not a text, because their encoding is unknown. */
