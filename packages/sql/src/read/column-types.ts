@@ -244,12 +244,13 @@ const families: ReadonlyMap<string, Family> = new Map(
   familiesByNames.flatMap(([names, family]) => names.split(', ').map(name => [name, family] as const)),
 )
 
+const generatedNote = 'its values are generated: it is imported as a 64-bit integer'
+
 /** Databases generate integers of 16, 32 or 64 bits, from 1. */
 export function generatedType({
   dataType,
   precision,
-}: Pick<ReadType, 'dataType' | 'precision'>): Pick<ReadType, 'precision' | 'note'> {
-  if (dataType !== 'integer') return { precision }
-  const note = (precision ?? 0) > 18 && { note: 'its values are generated: it is imported as a 64-bit integer' }
-  return { precision: null, ...note }
+}: Pick<ReadType, 'dataType' | 'precision'>): Partial<Pick<ReadType, 'precision' | 'note'>> {
+  if (dataType !== 'integer' || precision === null) return {}
+  return { precision: null, ...(precision > 18 ? { note: generatedNote } : {}) }
 }

@@ -217,6 +217,12 @@ class ExpressionParser {
       case 'CONVERT':
         if (isSign(this.#peek(), '(')) return this.#cast(upper)
         break
+      case 'NEXT':
+        if (this.#peek().upper === 'VALUE' && this.#peek(1).upper === 'FOR') {
+          this.#at += 2
+          return nextValue(this.#qualified())
+        }
+        break
       case 'ARRAY':
         if (this.#skipSign('[')) return { kind: 'list', parts: this.#listUpTo(']') }
         break
@@ -256,9 +262,10 @@ class ExpressionParser {
   }
 
   #named(first: string): Expression {
-    let name = first
-    while (this.#skipSign('.')) name = this.#name()
-    if (!isSign(this.#peek(), '(')) return { kind: 'column', name }
+    let [owner, name] = ['', first]
+    while (this.#skipSign('.')) [owner, name] = [name, this.#name()]
+    if (!isSign(this.#peek(), '('))
+      return owner !== '' && name.toUpperCase() === 'NEXTVAL' ? nextValue(owner) : { kind: 'column', name }
     return { kind: 'call', name: name.toUpperCase(), parts: this.#arguments() }
   }
 
@@ -303,6 +310,11 @@ class ExpressionParser {
     }
     return name
   }
+}
+
+/** In the form of PostgreSQL. */
+function nextValue(sequence: string): Expression {
+  return { kind: 'call', name: 'NEXTVAL', parts: [{ kind: 'text', value: sequence }] }
 }
 
 /** A date has only the day of a moment, and a text may have no more. */

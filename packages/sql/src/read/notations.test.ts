@@ -184,6 +184,22 @@ describe('A default value', () => {
       lostDefault(`nextval('s'::regclass)`, computed),
     ])
   })
+
+  it.each<[type: string, written: string, dialect: ScriptDatabase]>([
+    ['numeric(10)', `nextval('s'::regclass)`, 'postgresql'],
+    ['NUMBER(10)', 's.NEXTVAL', 'oracle'],
+    ['NUMBER(10,0)', '"APP"."S"."NEXTVAL"', 'oracle'],
+    ['decimal(18, 0)', '(NEXT VALUE FOR [dbo].[s])', 'mssql'],
+  ])('of a sequence makes a key of the type %s one that is generated: %s', (type, written, dialect) => {
+    const { column, remarks } = read(`CREATE TABLE t (a ${type} DEFAULT ${written} PRIMARY KEY)`, dialect)
+    expect([column.dataType, column.format, column.precision, remarks]).toEqual(['integer', null, null, []])
+  })
+
+  it('of a sequence limits the digits of a key, with a remark', () => {
+    const { column, remarks } = read('CREATE TABLE t (a NUMBER(38) DEFAULT s.NEXTVAL PRIMARY KEY)', 'oracle')
+    expect(column.precision).toBe(null)
+    expect(remarks).toEqual([`1: 'a': its values are generated: it is imported as a 64-bit integer.`])
+  })
 })
 
 const guid = `'^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'`

@@ -75,7 +75,9 @@ CREATE TABLE u (k INT)`)
       remarks: [],
     })
     const { remarks } = read('CREATE TABLE t (k INT)\nALTER TABLE t ADD DEFAULT (NEXT VALUE FOR s) FOR k')
-    expect(remarks).toEqual(["2: The default value (NEXT VALUE FOR s) of 'k' is not supported: it is ignored."])
+    expect(remarks).toEqual([
+      "2: The default value (NEXT VALUE FOR s) of 'k' is computed by the database: it is ignored.",
+    ])
   })
 
   it('does not split a statement at a keyword that continues it', () => {

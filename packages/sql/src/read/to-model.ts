@@ -200,8 +200,8 @@ class TableReader {
   }
 
   #draftOf(raw: RawColumn): Draft {
-    const read = readType(raw.type, this.#context)
-    const type = raw.identity ? { ...read, ...generatedType(read) } : read
+    const plain = readType(raw.type, this.#context)
+    const type = raw.identity ? { ...plain, ...generatedType(plain) } : plain
     this.#context.countParts(type.choices.length)
     if (type.note !== undefined) this.#context.changed(raw.line, `'${raw.name}': ${type.note}.`)
     const { name, line } = raw
@@ -248,10 +248,6 @@ class TableReader {
     if (!draft) return
     Object.assign(draft, { isKey: true, nullable: false })
     this.#makeInteger(draft)
-    if (!draft.default?.expression || !isNextValue(draft.default.expression)) return
-    const { precision, note } = generatedType(draft)
-    Object.assign(draft, { precision })
-    if (note !== undefined) this.#context.changed(draft.line, `'${draft.name}': ${note}.`)
   }
 
   #makeInteger(draft: Draft): void {
@@ -439,7 +435,9 @@ class TableReader {
       const [sequence] = expression.parts
       if (sequence?.kind === 'text') deleteSequence(this.#context, namesIn(sequence.value))
       take()
-      return {}
+      const { note, ...generated } = generatedType(column)
+      if (note !== undefined) this.#context.changed(line, `'${raw.name}': ${note}.`)
+      return generated
     }
     const computed = computedOf(expression, column, this.#context.dialect)
     if (computed) {
