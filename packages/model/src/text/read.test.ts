@@ -387,6 +387,7 @@ Ref: Order.id >
     ['email string', 'id string', 'id', messages.attributeExists('id')],
     ['email string', 'e string', 'e', messages.nameLength(2, 50)],
     ['string(80)', 'string(0)', 'string(0)', messages.numberRange(1, 2_147_483_647)],
+    ['born date', 'born integer(12, 2)', 'integer(12, 2)', messages.scaleType],
     ['[not null, unique]', '[pk]', 'pk', messages.oneKey],
     ['[not null, unique]', '[uniqe]', 'uniqe', textTexts.unknownSetting('uniqe')],
     ['[not null, unique]', '[unique, unique]', 'unique', textTexts.repeatedSetting('unique')],

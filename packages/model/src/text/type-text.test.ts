@@ -6,6 +6,8 @@ it.each([
   ['integer(20)', { dataType: 'integer', precision: 20, scale: null }, 'integer(20)'],
   ['numeric(20)', { dataType: 'integer', precision: 20, scale: null }, 'integer(20)'],
   ['decimal(20,0)', { dataType: 'integer', precision: 20, scale: null }, 'integer(20)'],
+  ['integer(20,0)', { dataType: 'integer', precision: 20, scale: null }, 'integer(20)'],
+  ['integer(20,5)', { dataType: 'integer', precision: 20, scale: 5 }, 'integer(20, 5)'],
   ['int(11)', { dataType: 'integer', format: 'int32', precision: null }, 'int32'],
   ['double(20,0)', { dataType: 'double', precision: 20, scale: 0 }, 'double(20, 0)'],
   ['decimal(20,2)', { dataType: 'double', precision: 20, scale: 2 }, 'double(20, 2)'],

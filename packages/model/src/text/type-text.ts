@@ -59,7 +59,8 @@ function shapeOf(read: Partial<Shape> & { dataType: DataType }, choices: string[
 function digitsOf(dataType: DataType, [first, second]: readonly number[]): Partial<Shape> {
   if (dataType === 'string') return { maxLength: first ?? null }
   if (!takesPrecision(dataType)) return {}
-  return { precision: first ?? null, scale: takesScale(dataType) ? (second ?? null) : null }
+  // Whether a type has decimal places is a rule, which reports them.
+  return { precision: first ?? null, scale: takesScale(dataType) ? (second ?? null) : second || null }
 }
 
 /** Words of databases have arguments without a counterpart, such as `max`. */
