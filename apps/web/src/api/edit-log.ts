@@ -9,7 +9,7 @@ import type { EntityContent } from '@cadmus/model/entity'
 import { newUid } from '@cadmus/model/uid'
 import { callApi } from './client.ts'
 import { isOutcomeUnknown } from './error.ts'
-import { keys, scoped } from './query-client.ts'
+import { keyIn, keys, queryClient, scoped } from './query-client.ts'
 import type { Scope } from './scope.ts'
 import type { CallOptions } from './send.ts'
 
@@ -75,8 +75,20 @@ export type ChangedTogether = Pick<LoggedChange, 'sequence' | 'description'> & {
 
 type States<C> = { before: C | null; after: C | null; others?: readonly ChangedTogether[] }
 
+const statesKey = (id: number, sequence: number, scope: Scope) => keyIn(['edits', 'states', id, sequence], scope)
+
+/** The states of a change that were read with those of others. They stay as they are. */
+export function knownEntityStates(id: number, sequence: number, scope: Scope): States<EntityContent> | undefined {
+  return queryClient.getQueryData(statesKey(id, sequence, scope))
+}
+
+export function rememberEntityStates(id: number, sequence: number, states: States<EntityContent>, scope: Scope): void {
+  queryClient.setQueryData(statesKey(id, sequence, scope), states)
+}
+
 export async function entityStates(id: number, sequence: number, scope: Scope): Promise<States<EntityContent>> {
-  return callApi(entityEdits.states, { params: { id, sequence } }, { scope })
+  const known = knownEntityStates(id, sequence, scope)
+  return known ?? callApi(entityEdits.states, { params: { id, sequence } }, { scope })
 }
 
 export async function configurationStates(id: number, sequence: number, scope: Scope): Promise<States<Configuration>> {

@@ -3,7 +3,7 @@ import { readEntityStates as readCall } from '@cadmus/model/contract/edits'
 import type { EntityContent } from '@cadmus/model/entity'
 import { limits } from '@cadmus/model/limits'
 import { callApi } from './client.ts'
-import type { ChangedTogether, LoggedChange } from './edit-log.ts'
+import { type ChangedTogether, knownEntityStates, type LoggedChange, rememberEntityStates } from './edit-log.ts'
 import { entityQuery, type LoadedEntity, receivedEntity } from './entities.ts'
 import { putNewest } from './query-client.ts'
 import type { Scope } from './scope.ts'
@@ -35,14 +35,24 @@ export async function readEntityStates(
     for (const { entity, etag, change } of states) {
       const loaded: LoadedEntity = { entity: receivedEntity(entity), etag }
       await putNewest(entityQuery(entity.id, undefined, scope).queryKey, loaded)
-      all.set(entity.id, {
-        ...loaded,
-        change: others && change && { ...change, others: othersOf(entity.id, change, others) },
-      })
+      const whole = others && change && { ...change, others: othersOf(entity.id, change, others) }
+      const [entry, ...more] = whole?.entries ?? []
+      if (whole && entry && more.length === 0) rememberEntityStates(entity.id, entry.sequence, whole, scope)
+      all.set(entity.id, { ...loaded, change: whole })
     }
     start += read
   }
   return all
+}
+
+/** Reads the states of changes at once, for those that need them one by one: a save of many entities names each of them in each. */
+export async function readChanges(changes: readonly { id: number; sequence: number }[], scope: Scope): Promise<void> {
+  const unread = changes.filter(({ id, sequence }) => !knownEntityStates(id, sequence, scope))
+  if (unread.length < 2) return
+  await readEntityStates(
+    unread.map(({ id, sequence }) => ({ id, change: { sequence, last: sequence } })),
+    scope,
+  )
 }
 
 function othersOf(

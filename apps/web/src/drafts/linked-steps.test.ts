@@ -12,7 +12,7 @@ import { linkedStep } from './linked-steps.ts'
 // Offers the undo of saves.
 import './draft-tabs.ts'
 
-vi.mock('../api/entity-states.ts', () => ({ readEntityStates: async () => new Map() }))
+vi.mock('../api/entity-states.ts', () => ({ readEntityStates: async () => new Map(), readChanges: async () => {} }))
 
 const ids = [21, 22]
 const key = (id: number) => draftKey(id, undefined)

@@ -20,7 +20,7 @@ import { nextInManifest, takeInManifest, undoSaves } from './manifest-steps.ts'
 import { undoOfSaves } from './save-all.ts'
 import { operationIdIn } from './save-run.ts'
 
-vi.mock('../api/entity-states.ts', () => ({ readEntityStates: vi.fn() }))
+vi.mock('../api/entity-states.ts', () => ({ readEntityStates: vi.fn(), readChanges: vi.fn() }))
 
 const manifest = { id: 90, entityPaths: [{ id: 91 }, { id: 92 }, { id: 93 }] }
 const [one, two, three] = [91, 92, 93]

@@ -5,6 +5,7 @@ import type { EntityEdit } from '@cadmus/model/edits/entity-edits'
 import { addGroupsEdits, movingGroups } from '@cadmus/model/edits/group-edits'
 import { attributeTexts } from '@cadmus/model/messages/attributes'
 import { changesQuery } from '../../api/edit-log.ts'
+import { readChanges } from '../../api/entity-states.ts'
 import { isGone } from '../../api/error.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { scopeText } from '../../api/scope.ts'
@@ -82,6 +83,10 @@ export async function takeMoveTogether(
   const { scope } = placeOf(key)
   const moved = movedBetween(states)
   const others = moved.size === 0 ? [] : states.others.filter(({ document }) => document.kind === 'entity')
+  await readChanges(
+    others.map(({ document: { id }, sequence }) => ({ id, sequence })),
+    scope,
+  )
   const takes = others.map(async ({ document: { id }, sequence, description }) => {
     const otherKey = draftKey(id, undefined, scope)
     const own = await entityStore.statesOf(otherKey, { sequence, last: sequence })
