@@ -1,10 +1,12 @@
 import { newEntityContent } from '@cadmus/model/entity'
 import { limits } from '@cadmus/model/limits'
+import { sheetTexts } from '@cadmus/model/messages/sheet'
 import { newUid } from '@cadmus/model/uid'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { changesQuery, type ManifestChange, manifestChangesQuery } from '../api/edit-log.ts'
 import { readEntityStates } from '../api/entity-states.ts'
 import { entityQuery } from '../api/entities.ts'
+import { ApiError } from '../api/error.ts'
 import { queryClient } from '../api/query-client.ts'
 import { noticeStore } from '../ui/notices.ts'
 import { applyTyped } from '../ui/typed-text.ts'
@@ -154,6 +156,25 @@ describe('Undo in a manifest', () => {
     await undoSaves([one, two].map(id => ({ kind: 'entity', key: key(id) })))
     expect(descriptions()).toEqual(['before', 'after', null])
     expect(entityStore.get(key(two))?.draft.done.at(-1)?.cause).toEqual({ kind: 'redo', sequence: 13 })
+  })
+
+  it('of the message about several saves leaves out a deleted entity', async () => {
+    logged(entry(13, three), entry(12, two), entry(11, one))
+    const states = vi.mocked(readEntityStates).getMockImplementation()!
+    vi.mocked(readEntityStates).mockImplementation(async (asked, scope) =>
+      states(
+        asked.filter(({ id }) => id !== two),
+        scope,
+      ),
+    )
+    const fetched = vi.mocked(queryClient.fetchQuery).getMockImplementation()!
+    vi.mocked(queryClient.fetchQuery).mockImplementation(async options => {
+      if (options.queryKey.includes(two)) throw new ApiError(404, { message: 'Gone.' })
+      return fetched(options)
+    })
+    await undoSaves([one, two, three].map(id => ({ kind: 'entity', key: key(id) })))
+    expect(descriptions()).toEqual(['before', null, 'before'])
+    expect(noticeStore.getState().notices.map(({ text }) => text)).toContain(sheetTexts.changedSince)
   })
 
   it('of the message about several saves takes back all before a save, also when they are dropped without a tab meanwhile', async () => {

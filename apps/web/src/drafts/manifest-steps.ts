@@ -5,6 +5,7 @@ import { historyTexts } from '@cadmus/model/messages/history'
 import { sheetTexts } from '@cadmus/model/messages/sheet'
 import { type ManifestChange, manifestChangesQuery } from '../api/edit-log.ts'
 import { type EntityChange, readEntityStates } from '../api/entity-states.ts'
+import { isGone } from '../api/error.ts'
 import { queryClient } from '../api/query-client.ts'
 import { currentScope, scopeText } from '../api/scope.ts'
 import { notify } from '../ui/notices.ts'
@@ -313,11 +314,13 @@ export async function undoSaves(documents: readonly SavedDocument[]): Promise<vo
     entities.map(id => ({ id, change: 'last' })),
     currentScope(),
   )
-  const editables = new Map((await entitiesToEdit(entities)).map(editable => [editable.saved.id, editable]))
+  const read = entities.map(async id => entitiesToEdit([id]).catch(unlessGone([])))
+  const editables = new Map((await Promise.all(read)).flat().map(editable => [editable.saved.id, editable]))
   const prepared = documents.toReversed().map(async ({ kind, key }) => {
     const { id } = placeOf(key)
     const entity = kind === 'entity' ? editables.get(id) : undefined
     if (!entity) {
+      if (kind === 'entity') return { takeNow: () => false, take: async () => false }
       const configuration = await configurationToEdit(id)
       return {
         takeNow: () => false,
@@ -333,8 +336,16 @@ export async function undoSaves(documents: readonly SavedDocument[]): Promise<vo
   })
   const left = (await Promise.all(prepared)).filter(({ takeNow }) => !takeNow())
   let skipped = 0
-  for (const { take: takeAsked } of left) if (!(await takeAsked())) skipped += 1
+  for (const { take: takeAsked } of left) if (!(await takeAsked().catch(unlessGone(false)))) skipped += 1
   if (skipped > 0) notify('info', sheetTexts.changedSince)
+}
+
+/** What stands for a document that was deleted. */
+function unlessGone<T>(instead: T): (failure: unknown) => T {
+  return failure => {
+    if (isGone(failure)) return instead
+    throw failure
+  }
 }
 
 function hasSteps<S extends Saved, C, E>(store: OpenDrafts<S, C, E>, key: DraftKey): boolean {

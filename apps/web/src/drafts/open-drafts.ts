@@ -121,6 +121,7 @@ export class OpenDrafts<S extends Saved, C, E> {
       kind: options.kind,
       isLast: options.kind === 'configuration',
       unsaved: () => this.unsaved(),
+      isUnsaved: key => this.isUnsaved(key),
       save: async (key, saving) => this.save(key, saving),
       parts: among => this.parts(among),
       saveTogether: async (part, run) => this.saveTogether(part, run),

@@ -17,6 +17,7 @@ function aStore(unsaved: DraftKey[], invalid: InvalidTexts[] = [], beside?: Draf
     kind: isLast ? 'configuration' : 'entity',
     isLast,
     unsaved: () => unsaved.filter(key => !saved.includes(key)),
+    isUnsaved: key => unsaved.includes(key) && !saved.includes(key),
     save: async (key, { isSilent }) => {
       order.push(key)
       silent.push(isSilent === true)

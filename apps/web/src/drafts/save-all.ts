@@ -23,6 +23,8 @@ type UnsavedStore = {
   isLast: boolean
   /** The documents with unsaved changes that a save would send. */
   unsaved: () => readonly DraftKey[]
+  /** Whether it has unsaved changes, also such as no save would send. */
+  isUnsaved: (key: DraftKey) => boolean
   save: (key: DraftKey, options: SaveOptions) => Promise<boolean>
   /** Of documents those that can be saved together, in parts of one call. */
   parts?: (among: readonly DraftKey[]) => readonly (readonly DraftKey[])[]
@@ -65,7 +67,10 @@ function unsaved() {
   return stores.flatMap(store => store.unsaved().flatMap(key => (isInScope(key) ? [{ store, key }] : [])))
 }
 
-type ToSave = { store: Pick<UnsavedStore, 'kind' | 'unsaved' | 'save' | 'parts' | 'saveTogether'>; key: DraftKey }
+type ToSave = {
+  store: Pick<UnsavedStore, 'kind' | 'unsaved' | 'isUnsaved' | 'save' | 'parts' | 'saveTogether'>
+  key: DraftKey
+}
 
 /** Documents in the order of their saves: parts of one call, and others on their own. */
 function inParts(documents: readonly ToSave[]): { store: ToSave['store']; keys: readonly DraftKey[] }[] {
@@ -93,7 +98,8 @@ export async function saveInTurn(documents: readonly ToSave[], { untilRefused = 
     const left = together?.left ?? keys
     for (const key of left) {
       // Saving one document may have saved another, to which its attributes were moved.
-      const isSaved = !store.unsaved().includes(key) || (await store.save(key, { isSilent: !isOne, run }))
+      const isSent = store.unsaved().includes(key)
+      const isSaved = isSent ? await store.save(key, { isSilent: !isOne, run }) : !store.isUnsaved(key)
       if (isSaved) saved.push({ kind, key })
       else if (untilRefused) break
     }

@@ -52,6 +52,16 @@ describe('Documents that are saved together', () => {
     }
   })
 
+  it('that were deleted during the save of others are not counted as saved', async () => {
+    together.mockImplementation(async part => {
+      entityStore.dispatch(alone, { kind: 'deleted' })
+      return Promise.resolve(new Map(part.map(({ key, draft }) => [key, stored(draft)])))
+    })
+    await saveAll()
+    expect(unsaved()).toEqual([alone])
+    expect(texts()).toEqual(['2 entities saved.'])
+  })
+
   it('are sent by one call and counted in one message; others are saved on their own as part of the same action', async () => {
     together.mockImplementation(async part =>
       Promise.resolve(new Map(part.map(({ key, draft }) => [key, stored(draft)]))),
