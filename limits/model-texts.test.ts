@@ -106,7 +106,7 @@ const types = [
 ].map(type => ({ choices: [], maxLength: null, precision: null, scale: null, format: null, ...type }))
 
 /** Functions that read attribute values. */
-const ofTypes = new Set(['defaultValue', 'readLiteral', 'readChoice', 'readDefault'])
+const ofTypes = new Set(['computedBy', 'computedNamed', 'defaultValue', 'readLiteral', 'readChoice', 'readDefault'])
 
 describe('every rule and parser handles 100,000 characters', () => {
   it('the list of functions is complete', () => {

@@ -78,9 +78,18 @@ function ofType({ attribute }: ResolvedAttribute & { kind: 'type' }): AttributeS
     boolean: 'boolean null',
     object: 'object null',
     dateTime: 'dateTime null',
-    integer: `integer ${format === 'int16' || format === 'int64' ? format : null}`,
+    integer:
+      precision === null || format !== null ? `integer ${readFormats[format ?? ''] ?? null}` : ofDigits(precision),
     double: isExact ? 'double decimal' : 'double null',
     float: isExact ? 'double decimal' : 'double null',
   }
   return { name, nullable, description, choices, maxLength, defaultValue, is: is[dataType] }
+}
+
+const readFormats: Readonly<Record<string, string>> = { int16: 'int16', int64: 'int64' }
+
+/** An integer of that many digits, of which data models keep the number of bits. */
+function ofDigits(precision: number): string {
+  if (precision > 18) return 'double decimal'
+  return `integer ${precision > 9 ? 'int64' : precision > 4 ? null : 'int16'}`
 }

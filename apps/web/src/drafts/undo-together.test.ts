@@ -2,15 +2,15 @@ import { entityEdits, readEntityStates } from '@cadmus/model/contract/edits'
 import { newEntityContent } from '@cadmus/model/entity'
 import { newTypeAttribute } from '@cadmus/model/type-attribute'
 import { expect, it, vi } from 'vitest'
-import { callApi } from '../../api/client.ts'
-import { draftKey } from '../../drafts/draft-key.ts'
-import { entityStandIn } from '../../drafts/entity-draft.ts'
-import { entityStore } from '../../drafts/entity-store.ts'
-import { undoSaves } from '../../drafts/manifest-steps.ts'
+import { callApi } from '../api/client.ts'
+import { draftKey } from './draft-key.ts'
+import { entityStandIn } from './entity-draft.ts'
+import { entityStore } from './entity-store.ts'
+import { undoSaves } from './manifest-steps.ts'
 // Connects the store with its server.
-import './entity-saves.ts'
+import '../features/entity/entity-saves.ts'
 
-vi.mock('../../api/client.ts', { spy: true })
+vi.mock('../api/client.ts', { spy: true })
 
 it('Undo of a save of many entities reads the changes of all at once, not those of all others for each', async () => {
   const ids = Array.from({ length: 30 }, (_, index) => 8001 + index)
