@@ -33,10 +33,47 @@ export async function appendMembers(
   members: readonly Member[],
   actor: Pick<Actor, 'userName'>,
 ): Promise<ContentChange> {
+  return insertMembers(
+    tx,
+    manifest,
+    members,
+    { position: await nextPosition(tx, manifest, 'manifest_member'), before: null },
+    actor,
+  )
+}
+
+/** Adds a member that the manifest had at a position: there, if it is still free, or at the end. */
+export async function returnMember(
+  tx: Db,
+  manifest: Locked,
+  member: Member,
+  position: number,
+  actor: Pick<Actor, 'userName'>,
+): Promise<ContentChange> {
+  const next = await tx
+    .selectFrom('manifest_member')
+    .select(['entity_id', 'position'])
+    .where('organisation_id', '=', manifest.organisation_id)
+    .where('manifest_id', '=', manifest.id)
+    .where('position', '>=', position)
+    .orderBy('position')
+    .limit(1)
+    .executeTakeFirst()
+  if (next?.position === position) return appendMembers(tx, manifest, [member], actor)
+  return insertMembers(tx, manifest, [member], { position, before: next?.entity_id ?? null }, actor)
+}
+
+/** `before`: the member that follows them. */
+async function insertMembers(
+  tx: Db,
+  manifest: Locked,
+  members: readonly Member[],
+  { position, before }: { position: number; before: number | null },
+  actor: Pick<Actor, 'userName'>,
+): Promise<ContentChange> {
   const content = await manifestContent(tx, manifest)
-  const place = await nextPosition(tx, manifest, 'manifest_member')
-  await addMembers(tx, manifest.organisation_id, manifest.id, members, place)
-  const added = members.map(({ entityId: id, type }) => ({ item: { id, type }, before: null }))
+  await addMembers(tx, manifest.organisation_id, manifest.id, members, position)
+  const added = members.map(({ entityId: id, type }) => ({ item: { id, type }, before }))
   const drop = members.map(({ entityId }) => ({ manifest_id: manifest.id, entity_id: entityId }))
   return store(tx, manifest, { content, edits: [{ kind: 'addMembers', added }] }, actor, { members: { put: [], drop } })
 }

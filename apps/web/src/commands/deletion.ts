@@ -14,6 +14,7 @@ import { allTabs } from '../workbench/workbench.ts'
 import type { Named } from './context.ts'
 import { listedNames } from './entity-words.ts'
 import { referring, type Referring, referringToAll } from './references.ts'
+import type { Reversal } from './restore.ts'
 
 // The user may open another organisation before a deletion is sent: each has the scope that it was requested in.
 
@@ -40,8 +41,7 @@ export async function deleteEntityAfterQuestion(
     ...additions,
   }
   if (!(await confirm({ ...question, confirmLabel: 'Delete', danger: true }))) return
-  const deleted = { kind: 'entity' as const, id, name }
-  await attempt(() => deleteEntity(id, chosen(), scope), success, onFailure, { deleted, scope })
+  await attempt(() => deleteEntity(id, chosen(), scope), success, onFailure, { kind: 'entity', id, name }, scope)
 }
 
 /** Each is a call of its own. */
@@ -65,10 +65,10 @@ export async function deleteEntitiesAfterQuestion(entities: readonly Placed[], s
   }
   if (!(await confirm({ ...question, confirmLabel: 'Delete', danger: true }))) return
   const inOrder = order.flatMap(id => byId.get(id) ?? [])
-  await attemptEach(inOrder, async entity => {
+  await attemptEach(inOrder, scope, async entity => {
     // Those that refer to each other in a circle are referred to until the last is deleted.
     await deleteEntity(entity.id, chosen() ?? 'keep', scope)
-    return closed(entity, scope)
+    return reversalOf({ kind: 'entity', ...entity }, scope)
   })
 }
 
@@ -78,31 +78,26 @@ export async function deleteEntitiesAfterQuestion(entities: readonly Placed[], s
  */
 async function attemptEach<T extends Named>(
   all: readonly T[],
-  work: (one: T) => Promise<() => Promise<void>>,
+  scope: Scope,
+  work: (one: T) => Promise<Reversal | null>,
   success: (count: number) => string = messages.entitiesDeleted,
   failure: string = messages.failed.deleteEntity,
 ): Promise<void> {
-  const undos: (() => Promise<void>)[] = []
+  const reversals: (Reversal | null)[] = []
   const refused: string[] = []
   for (const one of all)
     try {
-      undos.unshift(await work(one))
+      reversals.unshift(await work(one))
     } catch (error) {
       refused.push(`${one.name}: ${messageOf(error, failure)}`)
     }
   if (refused.length > 0) notify('error', [failure, ...refused].join('\n'))
-  if (undos.length === 0) return
-  const undoAll = async () => {
-    for (const undo of undos) await undo()
-  }
-  notify('success', success(undos.length), { label: 'Undo', run: () => void undoAll() })
-}
-
-/** Closes the tab of a deleted entity; returns how its deletion is taken back. */
-function closed({ id, name }: Named, scope: Scope): () => Promise<void> {
-  const deleted = { kind: 'entity' as const, id, name }
-  workbench.getState().closeTabs(tabsOf(deleted, scope))
-  return async () => undo({ deleted, scope })
+  if (reversals.length > 0)
+    notify(
+      'success',
+      success(reversals.length),
+      undoOf(async () => reversals, scope),
+    )
 }
 
 /** Texts for the deletion of a manifest or sub-manifest, and for a failure without a message. */
@@ -131,7 +126,8 @@ export async function deleteManifestAfterQuestion({ id, name }: Named, texts: Ma
     () => deleteManifest(id, chosen(), scope),
     parents.totalElements > 0 ? texts.subManifestDeleted : texts.deleted,
     notifyFailure(messages.failed.deleteManifest, texts.unknown),
-    { deleted: { kind: 'manifest', id, name }, scope },
+    { kind: 'manifest', id, name },
+    scope,
   )
 }
 
@@ -155,22 +151,19 @@ export async function removeSubManifestsAfterQuestion(removed: readonly Named[],
       () => removeSubManifest(parent.id, only.id, scope),
       deletedTree.subManifest,
       notifyFailure(failed.deleteSubManifest),
-      { deleted: null, manifest: parent, scope },
+      { kind: 'member', ...parent },
+      scope,
     )
   await attemptEach(
     removed,
+    scope,
     async ({ id }) => {
       await removeSubManifest(parent.id, id, scope)
-      return undoOfNewestIn(parent, scope)
+      return reversalOf({ kind: 'member', ...parent }, scope)
     },
     messages.subManifestsRemoved,
     failed.deleteSubManifest,
   )
-}
-
-async function undoOfNewestIn({ id }: Named, scope: Scope): Promise<() => Promise<void>> {
-  const { undoOfNewest } = await import('./restore.ts')
-  return undoOfNewest(id, scope)
 }
 
 /** Asks for confirmation and removes an entity from a manifest; an entity owned by the manifest is deleted. */
@@ -187,12 +180,12 @@ export async function removeMemberAfterQuestion(
   const question = { title, text, details, folder: folderOf(path), consequences, ...additions }
   if (!(await confirm({ ...question, confirmLabel: 'Delete', danger: true }))) return
   const { deletedTree, failed } = messages
-  const deleted = owned ? { kind: 'entity' as const, id, name } : null
   await attempt(
     () => removeEntityFromManifest(manifest.id, id, { onReferences: chosen(), scope }),
     deletedTree.entity,
     notifyFailure(failed.deleteEntity),
-    { deleted, manifest, scope },
+    owned ? { kind: 'entity', id, name } : { kind: 'member', ...manifest },
+    scope,
   )
 }
 
@@ -230,11 +223,12 @@ export async function removeMembersAfterQuestion(
   const inOrder = [...listed, ...order.flatMap(id => byId.get(id) ?? [])]
   await attemptEach(
     inOrder,
+    scope,
     async member => {
       const isOwned = byId.has(member.id)
       const onReferences = isOwned ? (chosen() ?? 'keep') : undefined
       await removeEntityFromManifest(manifest.id, member.id, { onReferences, scope })
-      return isOwned ? closed(member, scope) : undoOfNewestIn(manifest, scope)
+      return reversalOf(isOwned ? { kind: 'entity', ...member } : { kind: 'member', ...manifest }, scope)
     },
     count => messages.membersRemoved(count, manifest.name),
   )
@@ -244,17 +238,27 @@ const entityConsequences = [messages.confirm.entityGoes, messages.confirm.entity
 
 const noReferences: Referring = { additions: {}, chosen: () => undefined }
 
-/** `manifest`: the one that loses a member. */
-type Attempted = {
-  deleted: { kind: 'entity' | 'manifest'; id: number; name: string } | null
-  manifest?: Named
-  scope: Scope
+/** What was deleted, or the manifest that lost a member. */
+type Deleted = Named & { kind: 'entity' | 'manifest' | 'member' }
+
+/** Closes the tabs of what was deleted; returns how that is taken back, or null if the code cannot be loaded. */
+async function reversalOf({ kind, id, name }: Deleted, scope: Scope): Promise<Reversal | null> {
+  if (kind !== 'member') workbench.getState().closeTabs(tabsOf({ kind, id, name }, scope))
+  const restore = await import('./restore.ts').catch(() => null)
+  if (!restore) return null
+  const { reversalOfDeletion, reversalOfNewest } = restore
+  return kind === 'member' ? reversalOfNewest(id, scope) : reversalOfDeletion(kind, { id, name }, scope)
 }
 
-async function undo({ deleted, manifest, scope }: Attempted): Promise<void> {
-  const { undoDeletion, undoNewest } = await import('./restore.ts')
-  if (deleted) await undoDeletion(deleted.kind, deleted.id, deleted.name, scope)
-  else if (manifest) await undoNewest(manifest.id, scope)
+function undoOf(reversals: () => Promise<readonly (Reversal | null)[]>, scope: Scope) {
+  const undo = async () => {
+    const [{ takeBackAll }, all] = await Promise.all([import('./restore.ts'), reversals()])
+    await takeBackAll(
+      all.filter(reversal => reversal !== null),
+      scope,
+    )
+  }
+  return { label: 'Undo', run: () => void undo() }
 }
 
 /** On success clears the selection and closes the document with its unsaved changes. */
@@ -262,14 +266,19 @@ async function attempt(
   work: () => Promise<void>,
   success: string,
   onFailure: (error: unknown) => void,
-  { deleted, manifest, scope }: Attempted,
+  deleted: Deleted,
+  scope: Scope,
 ) {
   try {
     await work()
     if (scopeText(scope) === scopeText(currentScope())) workbench.getState().set({ selectedNode: null })
-    if (deleted) workbench.getState().closeTabs(tabsOf(deleted, scope))
-    if (deleted?.kind === 'manifest') await closeDeleted(scope)
-    notify('success', success, { label: 'Undo', run: () => void undo({ deleted, manifest, scope }) })
+    const reversal = reversalOf(deleted, scope)
+    if (deleted.kind === 'manifest') await closeDeleted(scope)
+    notify(
+      'success',
+      success,
+      undoOf(async () => [await reversal], scope),
+    )
   } catch (error) {
     onFailure(error)
   }

@@ -46,26 +46,55 @@ async function restoreNow(send: (onReferences?: OnReferences) => Promise<Restore
   const question = { title: historyTexts.restoring, text: historyTexts.references, confirmLabel: historyTexts.restore }
   const restored = await askAboutReferences(question, send)
   if (!restored) return false
-  done(restored, historyTexts.restored(restored.document.name), scope)
+  done([restored], historyTexts.restored(restored.document.name), scope)
   return true
+}
+
+/** What came of taking back a change: the restored document, or the reason why not. */
+type Outcome = { restored: Restored } | { problem: string }
+
+/** A change that can be taken back. `name`: the change. */
+export type Reversal = { name: string; run: () => Promise<Outcome> }
+
+async function takeBack(kind: LogKind, entryId: number, scope: Scope): Promise<Outcome> {
+  try {
+    const restored = await restoreLog(kind, entryId, { kind: 'undo' }, scope)
+    if (!changesNothing(restored)) return { restored }
+    return { problem: [historyTexts.failed, ...restored.missing].join('\n') }
+  } catch (failure) {
+    return { problem: messageOf(failure, historyTexts.failed) }
+  }
+}
+
+/** Takes back changes at once, one after the other, with one message. */
+export async function takeBackAll(reversals: readonly Reversal[], scope: Scope): Promise<void> {
+  const names: string[] = []
+  const restored: Restored[] = []
+  const problems = new Set<string>()
+  for (const { name, run } of reversals) {
+    const outcome = await run()
+    if ('problem' in outcome) problems.add(outcome.problem)
+    else {
+      names.push(name)
+      restored.push(outcome.restored)
+    }
+  }
+  if (restored.length > 0) done(restored, historyTexts.undone(historyTexts.changes(names)), scope)
+  if (problems.size > 0) notify('error', [...problems].join('\n'))
 }
 
 /** Takes back one logged change of a manifest, or a deletion, at once. */
 export async function undoLogged(kind: LogKind, id: number, name: string, scope: Scope): Promise<void> {
-  try {
-    const restored = await restoreLog(kind, id, { kind: 'undo' }, scope)
-    if (changesNothing(restored)) notify('error', [historyTexts.failed, ...restored.missing].join('\n'))
-    else done(restored, historyTexts.undone(name), scope)
-  } catch (failure) {
-    notify('error', messageOf(failure, historyTexts.failed))
-  }
+  await takeBackAll([{ name, run: async () => takeBack(kind, id, scope) }], scope)
 }
 
-/** Takes back the deletion of an entity or manifest. */
-export async function undoDeletion(kind: LogKind, id: number, name: string, scope: Scope): Promise<void> {
-  const deletion = await lastEntry(kind, id, 'DELETE', scope).catch(() => undefined)
-  if (deletion === undefined) notify('error', historyTexts.failed)
-  else await undoLogged(kind, deletion, name, scope)
+/** How the deletion of an entity or manifest is taken back. */
+export function reversalOfDeletion(kind: LogKind, { id, name }: Named, scope: Scope): Reversal {
+  const run = async () => {
+    const deletion = await lastEntry(kind, id, 'DELETE', scope).catch(() => undefined)
+    return deletion === undefined ? { problem: historyTexts.failed } : takeBack(kind, deletion, scope)
+  }
+  return { name, run }
 }
 
 type Named = { id: number; name: string }
@@ -97,23 +126,17 @@ export function undoCreationAction(kind: LogKind, created: readonly Named[], sco
   return { label: historyTexts.cause.undo, run: () => void undo() }
 }
 
-/** Takes back the caller's newest change of a manifest. */
-export async function undoNewest(manifestId: number, scope: Scope): Promise<void> {
-  await (
-    await undoOfNewest(manifestId, scope)
-  )()
-}
-
-/** Returns how the change that is the caller's newest of a manifest now is taken back later. */
-export async function undoOfNewest(manifestId: number, scope: Scope): Promise<() => Promise<void>> {
+/** How the change that is the caller's newest of a manifest now is taken back, also after later ones. */
+export async function reversalOfNewest(manifestId: number, scope: Scope): Promise<Reversal> {
   const change = await newestOwn(manifestId, scope)
-  return async () => undoChange(change, scope)
+  const run = async () => (change ? takeBack('manifest', change.entryId, scope) : { problem: historyTexts.failed })
+  return { name: change?.description ?? '', run }
 }
 
 /** The action of a message about the caller's newest change of a manifest, which it takes back also after later ones. */
 export function undoAction(manifestId: number, scope = currentScope()): { label: string; run: () => void } {
-  const change = newestOwn(manifestId, scope)
-  return { label: historyTexts.cause.undo, run: () => void change.then(async newest => undoChange(newest, scope)) }
+  const newest = reversalOfNewest(manifestId, scope)
+  return { label: historyTexts.cause.undo, run: () => void newest.then(async change => takeBackAll([change], scope)) }
 }
 
 async function newestOwn(manifestId: number, scope: Scope): Promise<LoggedChange | undefined> {
@@ -122,16 +145,15 @@ async function newestOwn(manifestId: number, scope: Scope): Promise<LoggedChange
   return (await queryClient.fetchQuery(query).catch(() => [])).find(({ own, before }) => own && before !== null)
 }
 
-async function undoChange(change: LoggedChange | undefined, scope: Scope): Promise<void> {
-  if (change) await undoLogged('manifest', change.entryId, change.description, scope)
-  else notify('error', historyTexts.failed)
-}
-
-function done({ document, missing }: Restored, text: string, scope: Scope): void {
+function done(all: readonly Restored[], text: string, scope: Scope): void {
   refreshStructure()
   void invalidate(['logs'], ['edits'])
-  const { kind, id, name, path } = document
+  const missing = all.flatMap(restored => restored.missing)
+  const [only] = all.length === 1 ? all : []
+  notify(missing.length === 0 ? 'success' : 'warning', [text, ...missing].join('\n'), only && openAction(only, scope))
+}
+
+function openAction({ document: { kind, id, name, path } }: Restored, scope: Scope) {
   const title = kind === 'configuration' ? `${name} Configuration` : name
-  const open = { label: 'Open', run: () => openIn(scope)({ kind, id, name: title, path }) }
-  notify(missing.length === 0 ? 'success' : 'warning', [text, ...missing].join('\n'), open)
+  return { label: 'Open', run: () => openIn(scope)({ kind, id, name: title, path }) }
 }

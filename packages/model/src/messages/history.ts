@@ -30,6 +30,7 @@ export const historyTexts = {
   restoring: 'Restore from the log',
   restored: (name: string) => `Restored ${name}.`,
   undone: (name: string) => `Undid: ${name.replace(/\.$/, '')}.`,
+  changes: (names: readonly string[]) => (names.length === 1 ? names.join() : `${names.length} changes`),
   creation: (kind: 'entity' | 'manifest', names: readonly string[]) =>
     names.length === 1 ? `new ${kind} ${names.join()}` : `${names.length} new entities`,
   tooLarge: (limit: number) =>

@@ -17,7 +17,7 @@ import type { Db, Tx } from '../../store/database.ts'
 import { updateResolved } from '../../store/entity-reference.ts'
 import { referenceLookup, refreshed } from '../../store/entity-refresh.ts'
 import { entityById, insertEntities, type NewEntity } from '../../store/entity.ts'
-import { appendMembers } from '../../store/manifest-members.ts'
+import { appendMembers, returnMember } from '../../store/manifest-members.ts'
 import { lockManifestNames, manifestById, type ManifestRow } from '../../store/manifest.ts'
 import { resolvedNames } from '../../store/resolved-rows.ts'
 import { entityCreated, manifestChanged } from '../audit.ts'
@@ -118,6 +118,8 @@ type EntityToInsert = {
   version: string
   /** The owning manifest; -1 = none. */
   manifestId: number
+  /** Its former place in the manifest; default: the end. */
+  position?: number | undefined
   /** Audit text; default: that it was created. */
   description?: string
   /** Accepts imported values that break rules, except repeated names. */
@@ -150,7 +152,8 @@ export async function insertEntity(tx: Tx, change: Change, work: Work, insertion
   const thing = { id, name: content.name, path, latest_version: insertion.version }
   work.audit(entityCreated(thing, hash, insertion.description ?? auditTexts.created(content.name)))
   for (const message of await resolveReferences(tx, change, following(work), [self])) insertion.onLeftOpen?.(message)
-  if (manifest) await join(tx, change, following(work), manifest, { id, name: content.name })
+  if (manifest)
+    await join(tx, change, following(work), manifest, { id, name: content.name, position: insertion.position })
   return id
 }
 
@@ -159,11 +162,14 @@ async function join(
   { organisationId, actor }: Change,
   work: Work,
   manifest: ManifestRow,
-  entity: { id: number; name: string },
+  { id, name, position }: { id: number; name: string; position: number | undefined },
 ): Promise<void> {
-  const member = { entityId: entity.id, organisationId, type: 'EXCLUSIVE' as const }
-  const changed = await appendMembers(tx, manifest, [member], actor)
-  work.audit(manifestChanged(manifest, changed, auditTexts.joined(entity.name, manifest.name)))
+  const member = { entityId: id, organisationId, type: 'EXCLUSIVE' as const }
+  const changed =
+    position === undefined
+      ? await appendMembers(tx, manifest, [member], actor)
+      : await returnMember(tx, manifest, member, position, actor)
+  work.audit(manifestChanged(manifest, changed, auditTexts.joined(name, manifest.name)))
 }
 
 async function problemsOf(

@@ -19,7 +19,7 @@ import { entitiesByUids, referenceLookup, refreshed } from '../../store/entity-r
 import { entityById, entityContentOf, isEntityNameTaken, type NewEntity } from '../../store/entity.ts'
 import { insertVersions } from '../../store/entity-version.ts'
 import { configurationOf, withMarkedSecrets } from '../../store/manifest-configuration.ts'
-import { appendMembers } from '../../store/manifest-members.ts'
+import { returnMember } from '../../store/manifest-members.ts'
 import { lockManifest, manifestById, manifestContent } from '../../store/manifest.ts'
 import { manifestChanged } from '../audit.ts'
 import { insertEntity, insertMany } from '../entity/create-entity.ts'
@@ -67,6 +67,7 @@ export async function insertDeleted(
     id,
     content,
     manifestId,
+    position: restoration.members?.put.find(one => one.manifest_id === manifestId)?.position,
     version,
     places: placesInContent,
     description: auditTexts.restored(name),
@@ -190,7 +191,7 @@ async function restoreMemberships(
 ): Promise<void> {
   const { organisationId, actor } = change
   const owner = restoration.entity?.manifest_id
-  for (const { manifest_id: manifestId, type } of restoration.members?.put ?? []) {
+  for (const { manifest_id: manifestId, type, position } of restoration.members?.put ?? []) {
     if (manifestId === owner) continue
     const manifest = await lockManifest(tx, organisationId, manifestId)
     if (!manifest) {
@@ -208,7 +209,7 @@ async function restoreMemberships(
       organisationId,
       type: type === 'EXCLUSIVE' ? ('EXCLUSIVE' as const) : ('TEMPLATE' as const),
     }
-    const changed = await appendMembers(tx, manifest, [member], actor)
+    const changed = await returnMember(tx, manifest, member, position, actor)
     const description = auditTexts.joined(name, manifest.name)
     work.audit(manifestChanged(manifest, changed, description))
     report.others.push(description)
