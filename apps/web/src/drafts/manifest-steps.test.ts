@@ -20,7 +20,7 @@ import { entityStore } from './entity-store.ts'
 import '../features/entity/entity-saves.ts'
 import { nextInManifest, takeInManifest, undoSaves } from './manifest-steps.ts'
 import { undoOfSaves } from './save-all.ts'
-import { operationIdIn } from './save-run.ts'
+import { operationIdIn, runOf } from './save-run.ts'
 
 vi.mock('../api/entity-states.ts', () => ({ readEntityStates: vi.fn(), readChanges: vi.fn() }))
 
@@ -156,6 +156,15 @@ describe('Undo in a manifest', () => {
     await undoSaves([one, two].map(id => ({ kind: 'entity', key: key(id) })))
     expect(descriptions()).toEqual(['before', 'after', null])
     expect(entityStore.get(key(two))?.draft.done.at(-1)?.cause).toEqual({ kind: 'redo', sequence: 13 })
+  })
+
+  it('of the message about several saves leaves what the user has saved since', async () => {
+    const run = newUid()
+    const inRun = () => ({ operationId: operationIdIn(run) })
+    logged(entry(13, two), entry(12, two, inRun()), entry(11, one, inRun()))
+    await undoSaves([one, two].map(id => ({ kind: 'entity', key: key(id), run: runOf(run) })))
+    expect(descriptions()).toEqual(['before', null, null])
+    expect(noticeStore.getState().notices.map(({ text }) => text)).toContain(sheetTexts.changedSince)
   })
 
   it('of the message about several saves leaves out a deleted entity', async () => {

@@ -27,6 +27,7 @@ import {
   type Direction,
   directionBack,
   hasUnsavedStep,
+  isOfRun,
   type KnownStep,
   preparedStep,
   takeLastSave,
@@ -316,7 +317,7 @@ export async function undoSaves(documents: readonly SavedDocument[]): Promise<vo
   )
   const read = entities.map(async id => entitiesToEdit([id]).catch(unlessGone([])))
   const editables = new Map((await Promise.all(read)).flat().map(editable => [editable.saved.id, editable]))
-  const prepared = documents.toReversed().map(async ({ kind, key }) => {
+  const prepared = documents.toReversed().map(async ({ kind, key, run }) => {
     const { id } = placeOf(key)
     const entity = kind === 'entity' ? editables.get(id) : undefined
     if (!entity) {
@@ -324,14 +325,15 @@ export async function undoSaves(documents: readonly SavedDocument[]): Promise<vo
       const configuration = await configurationToEdit(id)
       return {
         takeNow: () => false,
-        take: async () => inHidden(configuration, () => undoSaved(configurationStore, key)),
+        take: async () => inHidden(configuration, () => undoSaved(configurationStore, key, run)),
       }
     }
     const known = knownOf(entity.saved, changed.get(id)?.change)
-    const takeNow = known ? await preparedStep(entity, directionBack(known.step), known) : () => false
+    const isLast = known && isOfRun(known.step, run)
+    const takeNow = isLast ? await preparedStep(entity, directionBack(known.step), known) : () => false
     return {
       takeNow: () => !hasSteps(entityStore, key) && takeNow(),
-      take: async () => inHidden(entity, () => undoSaved(entityStore, key, known)),
+      take: async () => inHidden(entity, () => undoSaved(entityStore, key, run, known)),
     }
   })
   const left = (await Promise.all(prepared)).filter(({ takeNow }) => !takeNow())
@@ -366,10 +368,11 @@ function knownOf(
 async function undoSaved<S extends Saved, C, E>(
   store: OpenDrafts<S, C, E>,
   key: DraftKey,
+  run: string | null | undefined,
   known?: KnownStep<C>,
 ): Promise<boolean> {
   const { done = [] } = store.get(key)?.draft ?? {}
   // Taken back together with another one.
   if (hasSteps(store, key)) return done.every(({ cause }) => cause !== undefined)
-  return takeLastSave(store, key, known)
+  return takeLastSave(store, key, run, known)
 }

@@ -10,6 +10,7 @@ import type { DocumentKind } from '../workbench/documents.ts'
 import { placeOf, type DraftKey } from './draft-key.ts'
 import { inTurn } from './in-turn.ts'
 import type { SavedTogether } from './open-draft.ts'
+import { runOf } from './save-run.ts'
 
 /** A document with texts that no save sends, because they are not valid. */
 export type InvalidTexts = { key: DraftKey; name: string; count: number }
@@ -37,7 +38,8 @@ export const noChanges = 'There are no unsaved changes.'
 
 const stores: UnsavedStore[] = []
 
-export type SavedDocument = { kind: DocumentKind; key: DraftKey }
+/** `run`: of the action that saved it, as in the log; undefined if it is not known. */
+export type SavedDocument = { kind: DocumentKind; key: DraftKey; run?: string | null }
 
 let undoSaves: ((saved: readonly SavedDocument[]) => Promise<void>) | undefined
 
@@ -93,14 +95,14 @@ export async function saveInTurn(documents: readonly ToSave[], { untilRefused = 
   for (const { store, keys } of inParts(documents)) {
     const { kind } = store
     const together = keys.length > 1 ? await store.saveTogether?.(keys, run) : undefined
-    saved.push(...(together?.saved ?? []).map(key => ({ kind, key })))
+    saved.push(...(together?.saved ?? []).map(key => ({ kind, key, run: runOf(run) })))
     const savedBefore = saved.length
     const left = together?.left ?? keys
     for (const key of left) {
       // Saving one document may have saved another, to which its attributes were moved.
       const isSent = store.unsaved().includes(key)
       const isSaved = isSent ? await store.save(key, { isSilent: !isOne, run }) : !store.isUnsaved(key)
-      if (isSaved) saved.push({ kind, key })
+      if (isSaved) saved.push({ kind, key, run: runOf(run) })
       else if (untilRefused) break
     }
     const isWhole =

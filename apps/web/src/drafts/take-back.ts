@@ -96,14 +96,20 @@ export async function preparedStep<S extends Saved, C, E>(
   }
 }
 
-/** Takes back the last own save, which may have been an undo itself. */
+/** Takes back the last own save, which may have been an undo itself. False if it is not of the action `run`. */
 export async function takeLastSave<S extends Saved, C, E>(
   store: OpenDrafts<S, C, E>,
   key: DraftKey,
+  run: string | null | undefined,
   known?: KnownStep<C>,
 ): Promise<boolean> {
   const last = known?.step ?? (await lastOwnStep(store, key))
-  return takeStep(store, key, directionBack(last), known)
+  return isOfRun(last, run) && takeStep(store, key, directionBack(last), known)
+}
+
+/** Whether a saved step is of an action, if the action is known. */
+export function isOfRun(step: SavedStep | undefined, run: string | null | undefined): boolean {
+  return run === undefined || step?.run === run
 }
 
 /** What takes a saved step back, which may take back an earlier one itself. */
