@@ -115,10 +115,10 @@ describe.each(testDatabases)('Keys of other types, over $name', ({ name, create,
     const rest = await restClient(instance)
     for (const field of ['number', 'units', 'total'])
       expect((await rest.ask('GET', `/account?sort=-${field}`)).body).toMatchObject({ account: [large, small] })
-    const found = async (filter: string) => (await rest.ask('GET', `/account?filter${filter}`)).body
-    expect(await found('[total][lt]=99')).toMatchObject({ account: [small] })
-    expect(await found('[number][gt]=18446744073709551614')).toMatchObject({ account: [large] })
-    expect(await found(`[units]=${large.units}`)).toMatchObject({ account: [large] })
+    const accountsBy = async (filter: string) => (await rest.ask('GET', `/account?filter${filter}`)).body
+    expect(await accountsBy('[total][lt]=99')).toMatchObject({ account: [small] })
+    expect(await accountsBy('[number][gt]=18446744073709551614')).toMatchObject({ account: [large] })
+    expect(await accountsBy(`[units]=${large.units}`)).toMatchObject({ account: [large] })
   })
 
   it.skipIf(!present)('a foreign key has the type of the key', async () => {

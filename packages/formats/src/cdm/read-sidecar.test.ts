@@ -83,7 +83,7 @@ describe('the sidecar file of an exported CDM folder', () => {
       aTypeAttribute({ name: 'price', dataType: 'double', precision: 12, scale: 3, defaultValue: '1.5' }),
       aTypeAttribute({ name: 'big', dataType: 'integer', format: 'int64', defaultValue: '7' }),
       aTypeAttribute({ name: 'made', dataType: 'dateTime', defaultKind: 'now' }),
-      aTypeAttribute({ name: 'kept', dataType: 'dateTime', defaultKind: 'now' }),
+      aTypeAttribute({ name: 'stays', dataType: 'dateTime', defaultKind: 'now' }),
     )
     const { files } = writeCdm(aResolvedModel([anEntity({ name: 'Thing', typeAttributes })]))
     const types: Readonly<Record<string, string>> = { price: 'integer', big: 'string', made: 'date' }
@@ -98,7 +98,7 @@ describe('the sidecar file of an exported CDM folder', () => {
       { name: 'price', dataType: 'integer', precision: null, scale: null, defaultValue: null },
       { name: 'big', dataType: 'string', format: null, defaultValue: '7' },
       { name: 'made', dataType: 'dateTime', format: 'date', defaultKind: 'literal' },
-      { name: 'kept', defaultKind: 'now' },
+      { name: 'stays', defaultKind: 'now' },
     ])
   })
 
