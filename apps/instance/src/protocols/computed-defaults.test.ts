@@ -3,11 +3,10 @@ import { aConfiguration, aPackageSource } from '@cadmus/formats/testing/built-pa
 import { aList, anEntity, aResolvedModel, aTypeAttribute } from '@cadmus/model/testing/builders'
 import { soapClient } from '@cadmus/testing/soap-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { propertiesOf, type TestDatabase, testDatabases } from '../testing/databases.ts'
+import { testDatabases } from '../testing/databases.ts'
 import { graphQlClient } from '../testing/graphql-client.ts'
-import { startTestInstance, type TestInstance } from '../testing/instance.ts'
-import { packageZip } from '../testing/package-zip.ts'
 import { restClient } from '../testing/rest-client.ts'
+import { serveModel, type ServedModel } from '../testing/served-model.ts'
 
 const now = { dataType: 'dateTime', defaultKind: 'now' } as const
 
@@ -42,24 +41,17 @@ function expectComputed({ id, heard, stored, opens, day }: Event): void {
 }
 
 describe.each(testDatabases)('Computed defaults, over $name', ({ create, present }) => {
-  let database: TestDatabase
-  let instance: TestInstance
+  let served: ServedModel
   beforeAll(async () => {
     if (!present) return
-    database = await create()
-    instance = await startTestInstance()
-    const files = { 'resources/cadmus/model.json': JSON.stringify(model) }
-    await instance.upload(packageZip({ properties: propertiesOf(database.settings), files }))
-    await instance.settled('shop')
+    served = await serveModel(create, model)
   })
   afterAll(async () => {
-    if (!present) return
-    await instance.stop()
-    await database.drop()
+    if (present) await served.stop()
   })
 
   it.skipIf(!present)('REST fills in absent fields, keeps sent ones, and changes none later', async () => {
-    const rest = await restClient(instance)
+    const rest = await restClient(served.instance)
     const { status, body } = await rest.ask('POST', '/event', {})
     expect(status).toBe(200)
     const { event } = body as { event: Event }
@@ -73,7 +65,7 @@ describe.each(testDatabases)('Computed defaults, over $name', ({ create, present
   })
 
   it.skipIf(!present)('GraphQL has one clock for all records of a request', async () => {
-    const graphQl = await graphQlClient(instance)
+    const graphQl = await graphQlClient(served.instance)
     const fields = '{ id heard stored opens day }'
     const { data } = await graphQl.ask(
       `mutation { a: insertEvent(record: {}) ${fields} b: insertEvent(record: {}) ${fields} }`,
@@ -85,21 +77,21 @@ describe.each(testDatabases)('Computed defaults, over $name', ({ create, present
   })
 
   it.skipIf(!present)('SOAP fills them in for a client that knows only the WSDL', async () => {
-    const client = await soapClient(`${instance.url}/soap/shop/1.0?wsdl`, '1.1')
+    const client = await soapClient(`${served.instance.url}/soap/shop/1.0?wsdl`, '1.1')
     const text = JSON.stringify(await client.call('InsertEvent', { record: {} }))
     const [id = ''] = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/.exec(text) ?? []
-    const { body } = await (await restClient(instance)).ask('GET', `/event/${id}`)
+    const { body } = await (await restClient(served.instance)).ask('GET', `/event/${id}`)
     expectComputed((body as { event: Event }).event)
   })
 
   it.skipIf(!present)('all descriptions say that they are optional', async () => {
-    const openApi = await (await instance.fetch('/api/shop/1.0/openapi.json')).json()
+    const openApi = await (await served.instance.fetch('/api/shop/1.0/openapi.json')).json()
     const { required, properties } = openApi.components.schemas['Event.insert']
     expect([required, properties.id.description]).toEqual([undefined, 'If absent, a random UUID is stored.'])
     expect(properties.day).not.toHaveProperty('default')
-    const wsdl = await (await instance.fetch('/soap/shop/1.0?wsdl')).text()
+    const wsdl = await (await served.instance.fetch('/soap/shop/1.0?wsdl')).text()
     expect(wsdl).toContain('minOccurs="0"><xsd:annotation><xsd:documentation>If absent, the present day in UTC')
-    const { schema } = await graphQlClient(instance)
+    const { schema } = await graphQlClient(served.instance)
     expect(JSON.stringify(schema.getType('EventInsert')?.toConfig())).toContain(
       'If absent, the present time is stored.',
     )

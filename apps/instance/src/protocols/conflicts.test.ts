@@ -2,14 +2,13 @@ import { aConfiguration, aPackageSource } from '@cadmus/formats/testing/built-pa
 import { packageModelOf } from '@cadmus/formats/package/package-model'
 import { soapClient } from '@cadmus/testing/soap-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { propertiesOf, type TestDatabase, testDatabases } from '../testing/databases.ts'
+import { testDatabases } from '../testing/databases.ts'
 import { graphQlClient } from '../testing/graphql-client.ts'
-import { startTestInstance, type TestInstance } from '../testing/instance.ts'
-import { packageZip } from '../testing/package-zip.ts'
 import { restClient } from '../testing/rest-client.ts'
+import { serveModel, type ServedModel } from '../testing/served-model.ts'
 
 /** The package's model, in which the name and level of a customer are unique together. */
-function groupedModel(): string {
+function groupedModel(): object {
   const model = packageModelOf(aPackageSource({ configuration: aConfiguration() }))
   const entities = model.entities.map(entity => {
     if (entity.name !== 'Customer') return entity
@@ -20,7 +19,7 @@ function groupedModel(): string {
     }))
     return { ...entity, groups: [{ uid: 'g', kind: 'unique' as const, name: '', members }] }
   })
-  return JSON.stringify({ ...model, entities })
+  return { ...model, entities }
 }
 
 const message = 'There is a record with this name and level already.'
@@ -28,41 +27,34 @@ const message = 'There is a record with this name and level already.'
 describe.each(testDatabases)(
   'A second record with values that are unique together, over $name',
   ({ create, present }) => {
-    let database: TestDatabase
-    let instance: TestInstance
+    let served: ServedModel
     beforeAll(async () => {
       if (!present) return
-      database = await create()
-      instance = await startTestInstance()
-      const files = { 'resources/cadmus/model.json': groupedModel() }
-      await instance.upload(packageZip({ properties: propertiesOf(database.settings), files }))
-      await instance.settled('shop')
-      await (await restClient(instance)).ask('POST', '/customer', { name: 'Ann', level: 'gold' })
+      served = await serveModel(create, groupedModel())
+      await (await restClient(served.instance)).ask('POST', '/customer', { name: 'Ann', level: 'gold' })
     })
     afterAll(async () => {
-      if (!present) return
-      await instance.stop()
-      await database.drop()
+      if (present) await served.stop()
     })
 
     it.skipIf(!present)('is refused by REST with its fields, and described in OpenAPI', async () => {
-      const rest = await restClient(instance)
+      const rest = await restClient(served.instance)
       const { status, body } = await rest.ask('POST', '/customer', { name: 'Ann', level: 'gold' })
       expect([status, body]).toEqual([409, { result: 'ERROR', message, fields: ['name', 'level'] }])
       expect((await rest.ask('POST', '/customer', { name: 'Ann', level: 'plain' })).status).toBe(200)
-      const described = await (await instance.fetch('/api/shop/1.0/openapi.json')).text()
+      const described = await (await served.instance.fetch('/api/shop/1.0/openapi.json')).text()
       expect(JSON.parse(described).components.schemas.Customer['x-unique']).toEqual([['name', 'level']])
     })
 
     it.skipIf(!present)('is refused by GraphQL with its fields, and described in the schema', async () => {
-      const graphQl = await graphQlClient(instance)
+      const graphQl = await graphQlClient(served.instance)
       const { errors } = await graphQl.ask('mutation { insertCustomer(record: { name: "Ann", level: "gold" }) { id } }')
       expect(errors).toMatchObject([{ message, extensions: { code: 'CONFLICT', fields: ['name', 'level'] } }])
       expect(graphQl.schema.getType('Customer')?.description).toContain('No two records have the same name, level.')
     })
 
     it.skipIf(!present)('is refused by SOAP with its fields', async () => {
-      const client = await soapClient(`${instance.url}/soap/shop/1.0?wsdl`, '1.1')
+      const client = await soapClient(`${served.instance.url}/soap/shop/1.0?wsdl`, '1.1')
       const answer = await client.call('InsertCustomer', { record: { name: 'Ann', level: 'gold' } })
       expect(answer).toMatchObject({ kind: 'fault', message: expect.stringContaining(message) })
       expect(JSON.stringify(answer)).toContain('"field":["name","level"]')

@@ -3,14 +3,13 @@ import { packageModelOf } from '@cadmus/formats/package/package-model'
 import { aList, anEntity, aResolvedModel, aTypeAttribute } from '@cadmus/model/testing/builders'
 import { soapClient } from '@cadmus/testing/soap-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { propertiesOf, type TestDatabase, testDatabases } from '../testing/databases.ts'
+import { testDatabases } from '../testing/databases.ts'
 import { graphQlClient } from '../testing/graphql-client.ts'
-import { startTestInstance, type TestInstance } from '../testing/instance.ts'
-import { packageZip } from '../testing/package-zip.ts'
 import { restClient } from '../testing/rest-client.ts'
+import { serveModel, type ServedModel } from '../testing/served-model.ts'
 
 /** The package's model, in which an item has an instant and a wall-clock time. */
-function timedModel(): string {
+function timedModel(): object {
   const model = packageModelOf(aPackageSource({ configuration: aConfiguration() }))
   const entities = model.entities.map(entity => {
     if (entity.name !== 'Item') return entity
@@ -28,7 +27,7 @@ function timedModel(): string {
     }))
     return { ...entity, typeAttributes: [...entity.typeAttributes, ...timed] }
   })
-  return JSON.stringify({ ...model, entities })
+  return { ...model, entities }
 }
 
 const timed = timedModel()
@@ -52,34 +51,22 @@ const eventModel = packageModelOf(
   }),
 )
 
-function packageOf(database: TestDatabase, model: object, version: string): Uint8Array {
-  const files = { 'resources/cadmus/model.json': JSON.stringify({ ...model, version }) }
-  return packageZip({ version, properties: propertiesOf(database.settings), files })
-}
-
 const sent = { sku: 'a', amount: 1, sentAt: '2026-03-29T03:30:00.25+02:00', opensAt: '2026-03-29T02:30:00' }
 const answered = { sku: 'a', sentAt: '2026-03-29T01:30:00.25Z', opensAt: '2026-03-29T02:30:00' }
 
 describe.each(testDatabases)('Instants and wall-clock times, over $name', ({ create, present }) => {
-  let database: TestDatabase
-  let instance: TestInstance
+  let served: ServedModel
   beforeAll(async () => {
     if (!present) return
-    database = await create()
-    instance = await startTestInstance()
-    const files = { 'resources/cadmus/model.json': timed }
-    await instance.upload(packageZip({ properties: propertiesOf(database.settings), files }))
-    await instance.settled('shop')
-    await (await restClient(instance)).ask('POST', '/item', sent)
+    served = await serveModel(create, timed)
+    await (await restClient(served.instance)).ask('POST', '/item', sent)
   })
   afterAll(async () => {
-    if (!present) return
-    await instance.stop()
-    await database.drop()
+    if (present) await served.stop()
   })
 
   it.skipIf(!present)('REST answers an instant in UTC with Z, and a wall-clock time as it was sent', async () => {
-    const rest = await restClient(instance)
+    const rest = await restClient(served.instance)
     expect((await rest.ask('GET', '/item/a')).body).toMatchObject({ item: answered })
     const later = { sku: 'b', amount: 1, sentAt: '2026-03-29T01:30:01Z' }
     await rest.ask('POST', '/item', later)
@@ -88,7 +75,7 @@ describe.each(testDatabases)('Instants and wall-clock times, over $name', ({ cre
   })
 
   it.skipIf(!present)('REST refuses an instant without an offset, and a wall-clock time with one', async () => {
-    const rest = await restClient(instance)
+    const rest = await restClient(served.instance)
     const refusalOf = async (change: object) => {
       const { status, body } = await rest.ask('PUT', '/item', { sku: 'a', ...change })
       return [status, body]
@@ -103,7 +90,7 @@ describe.each(testDatabases)('Instants and wall-clock times, over $name', ({ cre
   })
 
   it.skipIf(!present)('GraphQL compares instants whatever their offset, and has a scalar for each', async () => {
-    const graphQl = await graphQlClient(instance)
+    const graphQl = await graphQlClient(served.instance)
     const { data } = await graphQl.ask(
       '{ itemList(filter: { sentAt: { eq: "2026-03-29T06:30:00.25+05:00" } }) { records { sku sentAt opensAt } } }',
     )
@@ -116,17 +103,16 @@ describe.each(testDatabases)('Instants and wall-clock times, over $name', ({ cre
   })
 
   it.skipIf(!present)('SOAP answers both to a client that knows only the WSDL', async () => {
-    const client = await soapClient(`${instance.url}/soap/shop/1.0?wsdl`, '1.1')
+    const client = await soapClient(`${served.instance.url}/soap/shop/1.0?wsdl`, '1.1')
     const answer = await client.call('SelectItem', { sku: 'a' })
     expect(JSON.stringify(answer)).toContain(answered.opensAt)
     expect(JSON.stringify(answer)).toContain('2026-03-29T01:30:00.25')
   })
 
   it.skipIf(!present)('a wall-clock time becomes a time in UTC in the same tables, and reads offsets', async () => {
-    const model = JSON.parse(timed.replaceAll('"local"', 'null'))
-    await instance.upload(packageOf(database, model, '1.1.0'))
-    expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', runningVersion: '1.1.0' })
-    const rest = await restClient(instance)
+    const model = JSON.parse(JSON.stringify(timed).replaceAll('"local"', 'null'))
+    expect(await served.publish(model, '1.1.0')).toMatchObject({ status: 'STARTED', runningVersion: '1.1.0' })
+    const rest = await restClient(served.instance)
     await rest.ask('PUT', '/item', { sku: 'a', opensAt: '2026-03-29T02:30:00+02:00' })
     expect((await rest.ask('GET', '/item/a')).body).toMatchObject({ item: { opensAt: '2026-03-29T00:30:00' } })
   })
@@ -134,29 +120,23 @@ describe.each(testDatabases)('Instants and wall-clock times, over $name', ({ cre
 
 describe.each(testDatabases)('Records identified by an instant, over $name', ({ name, create, present }) => {
   const event = { at: '2026-03-29T01:00:00Z', ends: '2026-03-29T00:00:00.5Z', until: '2026-03-30T00:00:00.5Z' }
-  let database: TestDatabase
-  let instance: TestInstance
+  let served: ServedModel
   beforeAll(async () => {
     if (!present) return
-    database = await create()
-    instance = await startTestInstance()
-    await instance.upload(packageOf(database, eventModel, '1.0.0'))
-    await instance.settled('shop')
-    const rest = await restClient(instance)
+    served = await serveModel(create, eventModel)
+    const rest = await restClient(served.instance)
     await rest.ask('POST', '/event', { at: '2026-03-29T03:00:00+02:00', ends: event.ends })
   })
   afterAll(async () => {
-    if (!present) return
-    await instance.stop()
-    await database.drop()
+    if (present) await served.stop()
   })
 
   it.skipIf(!present)('have choices and default values as they are described and answered', async () => {
-    const rest = await restClient(instance)
+    const rest = await restClient(served.instance)
     expect((await rest.ask('GET', '/event?filter[until]=2026-03-30T02:00:00.500%2B02:00')).body).toMatchObject({
       event: [event],
     })
-    const description = await (await instance.fetch('/api/shop/1.0/openapi.json')).json()
+    const description = await (await served.instance.fetch('/api/shop/1.0/openapi.json')).json()
     expect(description).toMatchObject({
       components: {
         schemas: { 'Event.insert': { properties: { ends: { enum: [event.ends] }, until: { default: event.until } } } },
@@ -165,7 +145,7 @@ describe.each(testDatabases)('Records identified by an instant, over $name', ({ 
   })
 
   it.skipIf(!present)('have a history by this instant, whatever its offset', async () => {
-    const rest = await restClient(instance)
+    const rest = await restClient(served.instance)
     for (const key of [event.at, '2026-03-29T03:00:00.000%2B02:00'])
       expect((await rest.ask('GET', `/_history/event/${key}`)).body).toMatchObject({
         event: [{ key: event.at, after: event }],
@@ -178,9 +158,8 @@ describe.each(testDatabases)('Records identified by an instant, over $name', ({ 
     const text = JSON.stringify(eventModel)
       .replaceAll('"instant"', '"local"')
       .replaceAll('02:00:00.500+02:00', '00:00:00.5')
-    await instance.upload(packageOf(database, JSON.parse(text), '1.1.0'))
-    await instance.settled('shop')
-    const rest = await restClient(instance)
+    await served.publish(JSON.parse(text), '1.1.0')
+    const rest = await restClient(served.instance)
     expect((await rest.ask('GET', '/_history/event/2026-03-29T01:00:00')).body).toMatchObject({
       event: [{ key: '2026-03-29T01:00:00' }],
     })

@@ -3,11 +3,10 @@ import { aConfiguration, aPackageSource } from '@cadmus/formats/testing/built-pa
 import { aKey, aList, anEntity, aRelationship, aResolvedModel, aTypeAttribute } from '@cadmus/model/testing/builders'
 import { soapClient } from '@cadmus/testing/soap-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { propertiesOf, type TestDatabase, testDatabases } from '../testing/databases.ts'
+import { testDatabases } from '../testing/databases.ts'
 import { graphQlClient } from '../testing/graphql-client.ts'
-import { startTestInstance, type TestInstance } from '../testing/instance.ts'
-import { packageZip } from '../testing/package-zip.ts'
 import { restClient } from '../testing/rest-client.ts'
+import { serveModel, type ServedModel } from '../testing/served-model.ts'
 
 const optional = { nullable: true } as const
 const account = anEntity({
@@ -53,11 +52,6 @@ const model = packageModelOf(
   }),
 )
 
-function packageOf(database: TestDatabase, content: object, version: string): Uint8Array {
-  const files = { 'resources/cadmus/model.json': JSON.stringify({ ...content, version }) }
-  return packageZip({ version, properties: propertiesOf(database.settings), files })
-}
-
 const small = { number: '7', branch: 99_999, units: -1, total: '10' }
 const large = {
   number: '18446744073709551615',
@@ -67,26 +61,20 @@ const large = {
 }
 
 describe.each(testDatabases)('Keys of other types, over $name', ({ name, create, present }) => {
-  let database: TestDatabase
-  let instance: TestInstance
+  let served: ServedModel
   beforeAll(async () => {
     if (!present) return
-    database = await create()
-    instance = await startTestInstance()
-    await instance.upload(packageOf(database, model, '1.0.0'))
-    await instance.settled('shop')
-    const rest = await restClient(instance)
+    served = await serveModel(create, model)
+    const rest = await restClient(served.instance)
     await rest.ask('POST', '/account', { number: '7', units: -1, total: '+0010' })
     await rest.ask('POST', '/account', large)
   })
   afterAll(async () => {
-    if (!present) return
-    await instance.stop()
-    await database.drop()
+    if (present) await served.stop()
   })
 
   it.skipIf(!present)('REST answers integers with all digits, and finds a record by them', async () => {
-    const rest = await restClient(instance)
+    const rest = await restClient(served.instance)
     expect((await rest.ask('GET', '/account/7')).body).toMatchObject({ account: small })
     expect((await rest.ask('GET', `/account/${large.number}`)).body).toMatchObject({ account: large })
     expect((await rest.ask('GET', `/_history/account/${large.number}`)).body).toMatchObject({
@@ -95,7 +83,7 @@ describe.each(testDatabases)('Keys of other types, over $name', ({ name, create,
   })
 
   it.skipIf(!present)('REST refuses a number of more digits', async () => {
-    const rest = await restClient(instance)
+    const rest = await restClient(served.instance)
     const refusalOf = async (change: object) =>
       (await rest.askRaw('PUT', '/account', JSON.stringify({ number: '7', ...change }))).body
     const error = (message: string) => ({ result: 'ERROR', message })
@@ -112,7 +100,7 @@ describe.each(testDatabases)('Keys of other types, over $name', ({ name, create,
   })
 
   it.skipIf(!present)('REST sorts and compares them as numbers', async () => {
-    const rest = await restClient(instance)
+    const rest = await restClient(served.instance)
     for (const field of ['number', 'units', 'total'])
       expect((await rest.ask('GET', `/account?sort=-${field}`)).body).toMatchObject({ account: [large, small] })
     const accountsBy = async (filter: string) => (await rest.ask('GET', `/account?filter${filter}`)).body
@@ -122,7 +110,7 @@ describe.each(testDatabases)('Keys of other types, over $name', ({ name, create,
   })
 
   it.skipIf(!present)('a foreign key has the type of the key', async () => {
-    const rest = await restClient(instance)
+    const rest = await restClient(served.instance)
     expect((await rest.ask('POST', '/line', { id: 999_999_999, account: large.number })).status).toBe(200)
     expect((await rest.ask('POST', '/line', { id: 1, account: '8' })).status).toBe(400)
     expect((await rest.ask('POST', '/line', { account: '7' })).status).toBe(400)
@@ -131,13 +119,13 @@ describe.each(testDatabases)('Keys of other types, over $name', ({ name, create,
   })
 
   it.skipIf(!present)('GraphQL has Long up to 18 digits, else Decimal', async () => {
-    const graphQl = await graphQlClient(instance)
+    const graphQl = await graphQlClient(served.instance)
     const { data } = await graphQl.ask(
       `{ account(number: "${large.number}") { number branch units total }
         accountList(filter: { units: { lt: 0 } }) { records { total } } }`,
     )
     expect(data).toEqual({ account: large, accountList: { records: [{ total: '10' }] } })
-    const sdl = await (await instance.fetch('/graphql/shop/1.0/schema.graphql')).text()
+    const sdl = await (await served.instance.fetch('/graphql/shop/1.0/schema.graphql')).text()
     expect(sdl).toMatch(/number: Decimal!?\n {2}branch: Long\n {2}units: Long\n {2}total: Decimal/)
   })
 
@@ -146,18 +134,18 @@ describe.each(testDatabases)('Keys of other types, over $name', ({ name, create,
     const body = `<SelectAccount xmlns="${namespace}"><number>${large.number}</number></SelectAccount>`
     const envelope = `<Envelope xmlns="http://schemas.xmlsoap.org/soap/envelope/"><Body>${body}</Body></Envelope>`
     const headers = { 'content-type': 'text/xml', soapaction: `"${namespace}:SelectAccount"` }
-    const sent = await instance.fetch('/soap/shop/1.0', { method: 'POST', headers, body: envelope })
+    const sent = await served.instance.fetch('/soap/shop/1.0', { method: 'POST', headers, body: envelope })
     const answer = await sent.text()
     for (const value of [large.number, large.units, large.total]) expect(answer).toContain(value)
-    const wsdl = await (await instance.fetch('/soap/shop/1.0?wsdl')).text()
+    const wsdl = await (await served.instance.fetch('/soap/shop/1.0?wsdl')).text()
     for (const field of ['number', 'branch', 'units', 'total'])
       expect(wsdl).toContain(`<xsd:element name="${field}" type="xsd:integer"`)
   })
 
   it.skipIf(!present)('dates and decimals are addressed as they are on the wire', async () => {
-    const rest = await restClient(instance)
-    const graphQl = await graphQlClient(instance)
-    const client = await soapClient(`${instance.url}/soap/shop/1.0?wsdl`, '1.1')
+    const rest = await restClient(served.instance)
+    const graphQl = await graphQlClient(served.instance)
+    const client = await soapClient(`${served.instance.url}/soap/shop/1.0?wsdl`, '1.1')
     const records = [
       ['event', 'at', '2026-01-31'],
       ['slot', 'at', '2026-01-31T13:45:00'],
@@ -185,14 +173,15 @@ describe.each(testDatabases)('Keys of other types, over $name', ({ name, create,
     const text = JSON.stringify(model)
       .replaceAll('"precision":18', '"precision":19')
       .replaceAll('"precision":5', '"precision":4')
-    await instance.upload(packageOf(database, JSON.parse(text), '1.1.0'))
-    expect(await instance.settled('shop')).toMatchObject({ runningVersion: '1.0.0' })
+    expect(await served.publish(JSON.parse(text), '1.1.0')).toMatchObject({ runningVersion: '1.0.0' })
     const longer = JSON.stringify(model)
       .replaceAll('"precision":18', '"precision":19')
       .replaceAll('"precision":20', '"precision":22')
-    await instance.upload(packageOf(database, JSON.parse(longer), '1.2.0'))
-    expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', runningVersion: '1.2.0' })
-    const rest = await restClient(instance)
+    expect(await served.publish(JSON.parse(longer), '1.2.0')).toMatchObject({
+      status: 'STARTED',
+      runningVersion: '1.2.0',
+    })
+    const rest = await restClient(served.instance)
     expect((await rest.ask('GET', '/account?sort=number')).body).toMatchObject({
       account: [{ ...small, units: '-1' }, large],
     })

@@ -218,23 +218,25 @@ async function states(request: RequestContext, document: DocumentPlace, sequence
   return ready(`{"entry":${text},${states},"others":${await effectsText(place, others)}}`)
 }
 
-type AskedEntity = HandlerInput<typeof readEntityStates>['body']['entities'][number]
+type RequestedEntity = HandlerInput<typeof readEntityStates>['body']['entities'][number]
 
 /** Organisations are separated by the store; a worker reads the contents. */
-async function entityStates(request: RequestContext, asked: readonly AskedEntity[]) {
+async function entityStates(request: RequestContext, requested: readonly RequestedEntity[]) {
   const place = placeOf(request)
   const { db, organisationId, userId } = place
-  const sequences = asked.flatMap(({ change }) => (typeof change === 'object' ? [change.sequence, change.last] : []))
+  const sequences = requested.flatMap(({ change }) =>
+    typeof change === 'object' ? [change.sequence, change.last] : [],
+  )
   const rows = await entriesAt(db, organisationId, sequences)
   const changes: LogRow[][] = []
-  for (const { id, change } of asked) {
+  for (const { id, change } of requested) {
     const document = { kind: 'entity' as const, id }
     const isPart = (row: LogRow) =>
       typeof change === 'object' && isOf(row, document) && [change.sequence, change.last].includes(row.sequence)
     const named = rows.filter(isPart).toSorted((a, b) => b.sequence - a.sequence)
     changes.push(change === 'last' ? await lastOwnEntries(db, organisationId, document, userId) : named)
   }
-  const entities = asked.map(({ id }, index) => {
+  const entities = requested.map(({ id }, index) => {
     const [first, last] = [changes[index]?.at(-1), changes[index]?.[0]]
     return { id, change: first && last ? { before: first.before, after: last.after } : null }
   })

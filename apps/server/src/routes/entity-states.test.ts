@@ -35,8 +35,8 @@ describeOnBothStores.whenProving('The states of several entities at once', store
   })
   const save = async (changes: ReturnType<typeof describing>[], client = designer) =>
     client.call(saveChanges, { body: { format: editFormat, operationId: newUid(), changes } })
-  type Asked = CallInput<typeof readEntityStates>['body']['entities']
-  const read = async (entities: Asked) => designer.call(readEntityStates, { body: { entities } })
+  type Requested = CallInput<typeof readEntityStates>['body']['entities']
+  const read = async (entities: Requested) => designer.call(readEntityStates, { body: { entities } })
 
   it('are what a GET of each and its log answer, with what the same requests changed', async () => {
     const [one, two, untouched] = [await create(), await create(), await create()]
@@ -74,11 +74,11 @@ describeOnBothStores.whenProving('The states of several entities at once', store
     const second = await save([describing(one, 'second')])
     const foreign = await save([describing(two, 'foreign')])
     const [sequence, last, other] = [first, second, foreign].map(({ results }) => results[0]!.entry!.sequence)
-    const asked = [
+    const requested = [
       { id: one, change: { sequence: sequence!, last: last! } },
       { id: one, change: { sequence: other!, last: other! } },
     ]
-    const { states } = await read(asked)
+    const { states } = await read(requested)
     expect([states[0]?.change?.before?.description, states[0]?.change?.after?.description]).toEqual(['', 'second'])
     expect(states[1]?.change).toBeNull()
   })

@@ -9,7 +9,7 @@ import { putNewest } from './query-client.ts'
 import type { Scope } from './scope.ts'
 
 /** `change`: of the entity, from the first to the last of its entries in the log, or the newest one of the caller. */
-export type AskedEntity = CallInput<typeof readCall>['body']['entities'][number]
+export type RequestedEntity = CallInput<typeof readCall>['body']['entities'][number]
 
 /** A change of an entity with the contents before and after it, and what the same request changed. */
 export type EntityChange = {
@@ -25,12 +25,12 @@ type Answer = CallAnswer<typeof readCall>
 
 /** Reads entities at once, for all that show them, and one change of each. Those that do not exist are left out. */
 export async function readEntityStates(
-  asked: readonly AskedEntity[],
+  requested: readonly RequestedEntity[],
   scope: Scope,
 ): Promise<ReadonlyMap<number, EntityStates>> {
   const all = new Map<number, EntityStates>()
-  for (let start = 0; start < asked.length;) {
-    const entities = asked.slice(start, start + limits.readStates.entities)
+  for (let start = 0; start < requested.length;) {
+    const entities = requested.slice(start, start + limits.readStates.entities)
     const { states, read, others } = await callApi(readCall, { body: { entities } }, { scope })
     for (const { entity, etag, change } of states) {
       const loaded: LoadedEntity = { entity: receivedEntity(entity), etag }

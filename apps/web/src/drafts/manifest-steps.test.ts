@@ -64,8 +64,8 @@ function logged(...entries: readonly ManifestChange[]) {
     })
     queryClient.setQueryData(changesQuery('entity', id, '"now"').queryKey, own)
   }
-  vi.mocked(readEntityStates).mockImplementation(async asked => {
-    const changes = asked.map(({ id, change }) => {
+  vi.mocked(readEntityStates).mockImplementation(async requested => {
+    const changes = requested.map(({ id, change }) => {
       const own = entries.filter(one => one.document.id === id)
       const last = own.find(({ sequence }) => typeof change !== 'object' || sequence === change.last)
       const [before, after] = [contentOf(id, 'before'), contentOf(id, 'after')]
@@ -170,9 +170,9 @@ describe('Undo in a manifest', () => {
   it('of the message about several saves leaves out a deleted entity', async () => {
     logged(entry(13, three), entry(12, two), entry(11, one))
     const states = vi.mocked(readEntityStates).getMockImplementation()!
-    vi.mocked(readEntityStates).mockImplementation(async (asked, scope) =>
+    vi.mocked(readEntityStates).mockImplementation(async (requested, scope) =>
       states(
-        asked.filter(({ id }) => id !== two),
+        requested.filter(({ id }) => id !== two),
         scope,
       ),
     )

@@ -338,7 +338,8 @@ export async function undoSaves(documents: readonly SavedDocument[]): Promise<vo
   })
   const left = (await Promise.all(prepared)).filter(({ takeNow }) => !takeNow())
   let skipped = 0
-  for (const { take: takeAsked } of left) if (!(await takeAsked().catch(unlessGone(false)))) skipped += 1
+  for (const { take: takeAfterQuestion } of left)
+    if (!(await takeAfterQuestion().catch(unlessGone(false)))) skipped += 1
   if (skipped > 0) notify('info', sheetTexts.changedSince)
 }
 

@@ -54,9 +54,9 @@ class Server {
     }
     if (isRead) {
       const { entities } = JSON.parse(String(init?.body)) as { entities: { id: number }[] }
-      const states = entities.flatMap(({ id: asked }) => {
-        const stored = this.contents.get(asked)
-        return stored ? [{ entity: this.#entityAnswer(asked, stored), etag: '"1"', change: null }] : []
+      const states = entities.flatMap(({ id: requested }) => {
+        const stored = this.contents.get(requested)
+        return stored ? [{ entity: this.#entityAnswer(requested, stored), etag: '"1"', change: null }] : []
       })
       return Response.json({ states, read: entities.length, others: [] })
     }
