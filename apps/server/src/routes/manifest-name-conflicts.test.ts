@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve as resolvePath } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { restoreEntityLog } from '@cadmus/model/contract/audit'
+import { entityEdits } from '@cadmus/model/contract/edits'
 import { createEntity, getEntity, listEntityLogs } from '@cadmus/model/contract/entity'
 import {
   addEntitiesToManifest,
@@ -18,6 +20,9 @@ import {
   validateManifest,
 } from '@cadmus/model/contract/manifest-transfer'
 import type { NameConflictStrategy } from '@cadmus/model/name-conflicts'
+import { editFormat } from '@cadmus/model/edits/edit-forms'
+import { restoreTexts } from '@cadmus/model/messages/history'
+import { newUid } from '@cadmus/model/uid'
 import { isProving } from '@cadmus/testing/proof'
 import type { ConsoleClient } from '../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'
@@ -105,6 +110,31 @@ describeOnBothStores.whenProving('Name conflicts of a manifest', store => {
     expect(await script(root.id)).toContain('"orderId"')
     const left = await designer.call(getManifest, { params: { id: right.id } })
     expect(left.manifest.entityPaths.map(({ name }) => name)).toEqual(['Line'])
+  })
+
+  it('a renaming is undone alone: later changes stay, and a later name too', async () => {
+    const { root, order, right } = await confused()
+    await resolve(root.id, 'prefix')
+    const save = async (change: { name: string } | { description: string }) => {
+      const body = {
+        format: editFormat,
+        operationId: newUid(),
+        base: '*',
+        edits: [{ kind: 'changeEntity' as const, change }],
+      }
+      await designer.call(entityEdits.save, { params: { id: order }, body })
+    }
+    const { entries } = await designer.call(entityEdits.list, { params: { id: order }, query: { before: 0, limit: 1 } })
+    const params = { id: entries[0]?.entryId ?? 0 }
+    const undo = { params, body: { kind: 'undo' as const } }
+    await save({ name: 'Sales' })
+    const { status, answer } = await designer.refusal(restoreEntityLog, undo)
+    expect([status, answer.message]).toEqual([409, restoreTexts.changedAndStays('Sales')])
+    await save({ name: `${right.name}_oRDER` })
+    await save({ description: 'as ordered' })
+    await designer.call(restoreEntityLog, undo)
+    const { entity } = await designer.call(getEntity, { params: { id: order } })
+    expect(entity).toMatchObject({ name: 'oRDER', description: 'as ordered' })
   })
 
   it('require the tag of the preview: 428 without, 409 if outdated, changing nothing', async () => {

@@ -16,14 +16,14 @@ export async function nameConflictPlan(
   return { steps: answer.steps, etag }
 }
 
-/** Applies the plan; returns a summary. */
+/** Applies the plan; returns what was done, with a summary. */
 export async function resolveNameConflicts(
   id: number,
   strategy: NameConflictStrategy,
   ifMatch: string,
-): Promise<string> {
+): Promise<{ steps: readonly NameConflictStepAnswer[]; message: string }> {
   try {
-    return (await callApi(resolveNamesakes, { params: { id }, body: { strategy } }, { ifMatch })).message
+    return await callApi(resolveNamesakes, { params: { id }, body: { strategy } }, { ifMatch })
   } finally {
     // A failed call may have applied a part of the plan.
     refreshStructure()

@@ -128,8 +128,16 @@ export function undoCreationAction(kind: LogKind, created: readonly Named[], sco
 
 /** How the change that is the caller's newest of a manifest now is taken back, also after later ones. */
 export async function reversalOfNewest(manifestId: number, scope: Scope): Promise<Reversal> {
-  const change = await newestOwn(manifestId, scope)
-  const run = async () => (change ? takeBack('manifest', change.entryId, scope) : { problem: historyTexts.failed })
+  return reversalOfChange('manifest', await newestOwn(manifestId, scope), scope)
+}
+
+/** How a logged change alone is taken back, also after later ones. */
+export function reversalOfChange(
+  kind: LogKind,
+  change: Pick<LoggedChange, 'entryId' | 'description'> | undefined,
+  scope: Scope,
+): Reversal {
+  const run = async () => (change ? takeBack(kind, change.entryId, scope) : { problem: historyTexts.failed })
   return { name: change?.description ?? '', run }
 }
 

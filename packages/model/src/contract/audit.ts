@@ -71,7 +71,7 @@ const restoring = {
       .enum(['restore', 'undo'])
       .default('restore')
       .describe(
-        '`undo`: takes back the change of a manifest alone; later changes of it stay. The creation or import of an entity or manifest is taken back by its deletion, unless it has been changed since.',
+        '`undo`: takes back this change alone; later changes stay, and 409 if an entity has other values since. The creation or import of an entity or manifest is taken back by its deletion, unless it has been changed since.',
       ),
   }),
   answer: z.object({

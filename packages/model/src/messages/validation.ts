@@ -90,8 +90,8 @@ export const nameConflictTexts = {
   leftOut: (manifests: string) => `removed from ${manifests}; the entity itself is kept.`,
   undo: (deletes: boolean) =>
     deletes
-      ? 'This cannot be undone: create a version of the manifest first to keep the current state.'
-      : 'References are updated. To undo this, rename the entities again: their logs contain the old names.',
+      ? 'The message that follows offers Undo; the audit logs can restore deleted entities later.'
+      : 'References are updated. The message that follows offers Undo.',
   apply: ({ renamed, leftOut }: { renamed: number; leftOut: number }) =>
     [renamed > 0 && `Rename ${formatCount(renamed)}`, leftOut > 0 && `Leave out ${formatCount(leftOut)}`]
       .filter(Boolean)

@@ -4,6 +4,7 @@ import { applyEntityEdits, entityEditsBetween } from '@cadmus/model/edits/entity
 import type { EntityContent } from '@cadmus/model/entity'
 import type { EntityReference } from '@cadmus/model/entity-attribute'
 import { withoutSecrets } from '@cadmus/model/configuration'
+import { mergeEntity } from '@cadmus/model/merge/entity'
 import { restoreTexts } from '@cadmus/model/messages/history'
 import { conflict, notFound } from '../../errors/api-error.ts'
 import type { Db } from '../../store/database.ts'
@@ -18,16 +19,19 @@ import { entityStates } from '../logged-states.ts'
 import { configurationAfter, saveConfiguration } from '../manifest/save-configuration.ts'
 import type { RestoredDocument, Restoring } from './restoring.ts'
 
-/** Gives an entity the content after the entry. Other versions are unchanged. */
+/** Gives an entity the content after the entry, or takes back what the entry changed. Other versions are unchanged. */
 export async function restoreEntity(restoring: Restoring): Promise<RestoredDocument> {
   const { tx, change, work, entry, request } = restoring
   const { organisationId } = change
   const current = await requireEntity(tx, organisationId, entry.target_id)
   const now = refreshed(current.content, await referenceLookup(tx, organisationId, [current.content]))
-  const { after } = await entityStates(tx, organisationId, { before: null, after: entry.updated_hash })
-  if (!after) throw conflict(restoreTexts.noState)
   const { uid, type, copiedFrom } = now
-  const target = await withoutMissing(restoring, now, { ...after, uid, type, copiedFrom })
+  const target = await withoutMissing(restoring, now, {
+    ...(await targetContent(restoring, now)),
+    uid,
+    type,
+    copiedFrom,
+  })
   const isOfScopes = entry.content_kind === 'scopes'
   const edits = entityEditsBetween(now, target).filter(({ kind }) => !isOfScopes || kind === 'changeScopes')
   const onReferences = () => request.onReferences
@@ -41,7 +45,7 @@ export async function restoreEntity(restoring: Restoring): Promise<RestoredDocum
     places: () => placesInContent,
     movesBack: movesBack(tx, change, work, {
       id: current.id,
-      since: entry.sequence + 1,
+      since: request.kind === 'undo' ? entry.sequence : entry.sequence + 1,
       others: new Set(),
       onReferences,
     }),
@@ -49,6 +53,18 @@ export async function restoreEntity(restoring: Restoring): Promise<RestoredDocum
   const saved = await requireEntity(tx, organisationId, current.id)
   const document = { kind: 'entity' as const, id: saved.id, name: saved.name, path: saved.path }
   return { document, differences: entityDifferences(now, applyEntityEdits(now, edits)), edits: { entity: edits } }
+}
+
+/** 409 if the undo of the entry would change what has been changed since. */
+async function targetContent({ tx, change, entry, request }: Restoring, now: EntityContent): Promise<EntityContent> {
+  const { original_hash: before, updated_hash: after } = entry
+  const states = await entityStates(tx, change.organisationId, { before, after })
+  if (!states.after) throw conflict(restoreTexts.noState)
+  if (request.kind === 'restore') return states.after
+  if (!states.before) throw conflict(restoreTexts.noState)
+  const { merged } = mergeEntity(states.after, states.before, now)
+  if (!merged) throw conflict(restoreTexts.changedAndStays(now.name))
+  return merged
 }
 
 /** Without relationships to entities that no longer exist, and without such a parent. */

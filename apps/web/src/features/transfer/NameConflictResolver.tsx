@@ -12,6 +12,7 @@ import { Button } from '../../ui/Button.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { RadioGroup } from '../../ui/RadioGroup.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
+import { undoResolutionAction } from './undo-resolution.ts'
 import styles from './Transfer.module.css'
 
 const texts = nameConflictTexts
@@ -49,7 +50,8 @@ export function NameConflictResolver({ manifestId, onBusy, onResolved }: NameCon
     onBusy(true)
     setError(null)
     try {
-      notify('success', await resolveNameConflicts(manifestId, strategy, etag))
+      const { message, steps } = await resolveNameConflicts(manifestId, strategy, etag)
+      notify('success', message, undoResolutionAction(manifestId, steps))
       onResolved()
     } catch (failure) {
       setError(messageOf(failure, messages.failed.unexpected))
