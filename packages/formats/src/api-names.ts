@@ -48,6 +48,12 @@ export function plainName(name: string): string {
   return /^\d/.test(plain) ? `_${plain}` : plain
 }
 
+/** Names of the parameters of a record's path, in key order. */
+export function keyNames({ key }: ApiEntity): string[] {
+  const free = new FreeNames({ fold: name => name, join: '' })
+  return key.map(({ name }) => free.take(plainName(name)))
+}
+
 /** Identifiers for the columns of an aggregate row, by alias. */
 export function aggregateMembers(aliases: readonly string[]): ReadonlyMap<string, string> {
   const used = new Set<string>()

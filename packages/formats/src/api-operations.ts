@@ -1,4 +1,4 @@
-import type { Api, ApiAggregate, ApiEntity, ApiField, ApiRelation } from '@cadmus/model/api/api'
+import type { Api, ApiAggregate, ApiEntity, ApiRelation } from '@cadmus/model/api/api'
 import type { OperationName } from '@cadmus/model/entity'
 import { FreeNames } from '@cadmus/model/free-names'
 import { hashOf } from '@cadmus/sql/names'
@@ -14,7 +14,7 @@ export type DescribedOperation = {
   readonly scopes: readonly string[]
 } & (
   | { readonly kind: OperationName }
-  | { readonly kind: 'related'; readonly key: ApiField; readonly relation: ApiRelation; readonly other: ApiEntity }
+  | { readonly kind: 'related'; readonly relation: ApiRelation; readonly other: ApiEntity }
   | { readonly kind: 'aggregate'; readonly aggregate: ApiAggregate }
 )
 
@@ -81,8 +81,7 @@ function relatedOperations(
   names: EntityNames,
   all: ReadonlyMap<string, EntityNames>,
 ): DescribedOperation[] {
-  const { key } = entity
-  if (!key || !entity.operations.select) return []
+  if (!entity.operations.select) return []
   return servedRelations(api, entity).flatMap((relation): DescribedOperation[] => {
     const other = entityOf(api, relation.entity)
     const otherNames = all.get(relation.entity)
@@ -90,7 +89,7 @@ function relatedOperations(
     const isMany = relation.kind === 'toMany'
     const scopes = other.operations[isMany ? 'selectAll' : 'select']?.scopes ?? []
     const name = `Select${isMany ? 'All' : ''}${otherNames.type}By${names.type}`
-    return [{ name, kind: 'related', entity, names, key, relation, other, scopes }]
+    return [{ name, kind: 'related', entity, names, relation, other, scopes }]
   })
 }
 

@@ -19,6 +19,10 @@ export function servedRelations(api: Api, { relations }: ApiEntity): readonly Ap
   })
 }
 
+export function isKeyOf({ key }: ApiEntity, { name }: ApiField): boolean {
+  return key.some(part => part.name === name)
+}
+
 export function isComparable({ type }: ApiField): boolean {
   return type.kind !== 'json' && type.kind !== 'binary'
 }

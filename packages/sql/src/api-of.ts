@@ -133,17 +133,17 @@ function typeOf(type: ColumnType): ApiFieldType {
   }
 }
 
-function keyOf({ primaryKey }: Table, fields: readonly ApiField[]): ApiField | null {
-  if (primaryKey?.columns.length !== 1) return null
-  return fields.find(({ name }) => name === primaryKey.columns[0]) ?? null
+function keyOf({ primaryKey }: Table, fields: readonly ApiField[]): readonly ApiField[] {
+  if (primaryKey?.columns.length !== 1) return []
+  return fields.filter(({ name }) => name === primaryKey.columns[0])
 }
 
 function operationsOf(
   { name, scopes }: { name: string; scopes: OperationScopes | undefined },
-  key: ApiField | null,
+  key: readonly ApiField[],
   excluded: Exclusions,
 ): ApiEntity['operations'] {
-  const entity = { name, primaryKey: key?.name ?? null }
+  const entity = { name, primaryKey: key[0]?.name ?? null }
   const included = apiOperations.filter(operation => unserved(entity, operation, excluded) === null)
   return Object.fromEntries(included.map(one => [one, { scopes: scopes?.[`${one}OperationScopes`] ?? [] }]))
 }

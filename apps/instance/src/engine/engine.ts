@@ -196,13 +196,13 @@ type Change = {
 
 function changeOf(api: Api, operation: Operation): Change | null {
   const { kind, entity } = operation
-  const keyOf = (value: WireValue | undefined) => JSON.stringify([entity, value])
+  const keyOf = (values: readonly (WireValue | undefined)[]) => JSON.stringify([entity, ...values])
   switch (kind) {
     case 'insert':
       return { key: null, sent: sizeOf(operation.record) }
     case 'update': {
-      const name = api.entities.find(one => one.name === entity)?.key?.name ?? ''
-      return { key: keyOf(operation.record[name]), sent: sizeOf(operation.record) }
+      const key = api.entities.find(one => one.name === entity)?.key ?? []
+      return { key: keyOf(key.map(({ name }) => operation.record[name])), sent: sizeOf(operation.record) }
     }
     case 'delete':
       return { key: keyOf(operation.key), sent: 0 }

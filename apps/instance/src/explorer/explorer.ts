@@ -97,5 +97,8 @@ const methods = { selectAll: 'GET', select: 'GET', insert: 'POST', update: 'PUT'
 
 function addressOf({ segment, key }: ApiEntity, operation: OperationName) {
   const isSingle = operation === 'select' || operation === 'delete'
-  return { method: methods[operation], path: `/${segment}${isSingle ? `/{${key?.name ?? 'key'}}` : ''}` }
+  return {
+    method: methods[operation],
+    path: `/${segment}${isSingle ? key.map(({ name }) => `/{${name}}`).join('') : ''}`,
+  }
 }

@@ -8,7 +8,7 @@ export function comparableOperation(api: Api, operation: Operation): string {
   const { layout: _layout, ...content } = { layout: null, ...operation }
   return canonicalJson({
     ...content,
-    ...('key' in operation ? { key: asText(operation.key) } : {}),
+    ...('key' in operation ? { key: operation.key.map(asText) } : {}),
     ...('record' in operation
       ? { record: Object.fromEntries(Object.entries(operation.record).map(([name, value]) => [name, asText(value)])) }
       : {}),

@@ -55,7 +55,7 @@ export const probe: Protocol = (app, host) => {
     const { name, tenant } = await host.admit(request, running, operation === undefined ? 'any' : { entity, operation })
     const pause = Number(/wait=(\d+)/.exec(request.url)?.[1] ?? 0)
     await new Promise(resolve => setTimeout(resolve, pause))
-    const result = await running.engine.run({ kind: 'delete', entity, key: 1 }, { name, tenant })
+    const result = await running.engine.run({ kind: 'delete', entity, key: [1] }, { name, tenant })
     return { name, tenant, result }
   }
 }

@@ -1,8 +1,8 @@
 import { apiNames } from '@cadmus/formats/api-names'
 import { rootFields } from '@cadmus/formats/graphql/root-fields'
 import { servedFields, servedRelations } from '@cadmus/formats/served-fields'
-import type { Api, ApiEntity } from '@cadmus/model/api/api'
-import type { Filter, Listing, Operation, Selection, WireRecord, WireValue } from '@cadmus/model/api/operation'
+import type { Api, ApiEntity, ApiField } from '@cadmus/model/api/api'
+import type { Filter, Listing, Operation, Selection, WireKey, WireRecord, WireValue } from '@cadmus/model/api/operation'
 
 // For tests: converts operations to GraphQL requests.
 
@@ -75,15 +75,17 @@ class Writer {
     operation: Exclude<Operation, { kind: 'related' | 'history' | 'changes' | 'aggregate' }>,
   ): string {
     const type = this.#typeOf(entity)
-    const key = () =>
-      `${this.#member(entity, entity.key?.name ?? '')}: ${this.#variable(this.#keyType(entity), operation.kind === 'select' || operation.kind === 'delete' ? operation.key : null)}`
+    const key = (values: WireKey) =>
+      entity.key
+        .map((part, at) => `${this.#member(entity, part.name)}: ${this.#variable(this.#keyType(part), values[at])}`)
+        .join(', ')
     switch (operation.kind) {
       case 'selectAll':
         return `${field}${this.#listing(entity, operation)} { total totalNotFiltered records ${this.#select(entity, operation.select)} }`
       case 'select':
-        return `${field}(${key()}) ${this.#select(entity, operation.select)}`
+        return `${field}(${key(operation.key)}) ${this.#select(entity, operation.select)}`
       case 'delete':
-        return `${field}(${key()})`
+        return `${field}(${key(operation.key)})`
       case 'insert':
       case 'update': {
         const record = this.#record(entity, operation.record)
@@ -150,10 +152,10 @@ class Writer {
     return `$${name}`
   }
 
-  #keyType({ key }: ApiEntity): string {
-    if (key?.type.kind === 'integer') return key.type.bits === 64 ? 'Long!' : 'Int!'
-    if (key?.type.kind === 'text') return 'String!'
-    this.#isExpressible &&= key?.type.kind === 'guid'
+  #keyType({ type }: ApiField): string {
+    if (type.kind === 'integer') return type.bits === 64 ? 'Long!' : 'Int!'
+    if (type.kind === 'text') return 'String!'
+    this.#isExpressible &&= type.kind === 'guid'
     return 'Guid!'
   }
 

@@ -1,5 +1,5 @@
 import type { Api } from '@cadmus/model/api/api'
-import type { Filter, Listing, Operation, WireValue } from '@cadmus/model/api/operation'
+import type { Filter, Listing, Operation, WireKey } from '@cadmus/model/api/operation'
 
 // For tests: converts operations to REST requests.
 
@@ -64,9 +64,10 @@ function withQuery(
   return { method, url: pairs.length === 0 ? url : `${url}?${pairs.join('&')}` }
 }
 
-function withKey(key: WireValue, made: (key: string) => RestRequest | null): RestRequest | null {
-  const text = typeof key === 'string' || typeof key === 'number' ? String(key) : ''
-  return text === '' || text === '.' || text === '..' || !text.isWellFormed() ? null : made(encodeURIComponent(text))
+function withKey(key: WireKey, made: (path: string) => RestRequest | null): RestRequest | null {
+  const texts = key.map(value => (typeof value === 'string' || typeof value === 'number' ? String(value) : ''))
+  if (texts.some(text => text === '' || text === '.' || text === '..' || !text.isWellFormed())) return null
+  return made(texts.map(encodeURIComponent).join('/'))
 }
 
 function listed({ options }: Api, { filters, search, sort, limit, offset }: Listing): Query {

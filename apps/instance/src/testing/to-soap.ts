@@ -4,7 +4,7 @@ import { servedFields } from '@cadmus/formats/served-fields'
 import { targetNamespace } from '@cadmus/formats/wsdl/schema'
 import { xmlText, type XmlElement } from '@cadmus/formats/xml'
 import type { Api, ApiEntity, ApiField } from '@cadmus/model/api/api'
-import type { Listing, Operation, WireValue } from '@cadmus/model/api/operation'
+import type { Listing, Operation, WireKey, WireValue } from '@cadmus/model/api/operation'
 
 // For tests: converts operations to SOAP messages.
 
@@ -25,6 +25,7 @@ export function toSoap(api: Api, operation: Operation): string | null {
 
 function contentOf(api: Api, entity: ApiEntity, operation: Operation): string | null {
   const { key } = entity
+  const elements = (values: WireKey) => key.map((field, at) => element(api, entity, field, values[at] ?? null)).join('')
   switch (operation.kind) {
     case 'selectAll': {
       const fieldList = fieldsOf(api, entity, operation)
@@ -32,10 +33,10 @@ function contentOf(api: Api, entity: ApiEntity, operation: Operation): string | 
     }
     case 'select': {
       const fieldList = fieldsOf(api, entity, operation)
-      return fieldList === null || !key ? null : `${element(api, entity, key, operation.key)}${fieldList}`
+      return fieldList === null || key.length === 0 ? null : `${elements(operation.key)}${fieldList}`
     }
     case 'delete':
-      return key ? element(api, entity, key, operation.key) : null
+      return key.length === 0 ? null : elements(operation.key)
     case 'insert':
     case 'update': {
       const fields = servedFields(api, entity)

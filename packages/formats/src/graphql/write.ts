@@ -7,6 +7,7 @@ import {
   describedEntity,
   entityOf,
   isComparable,
+  isKeyOf,
   isRequired,
   servedFields,
   servedRelations,
@@ -61,15 +62,15 @@ class Writer {
     const { type } = names
     switch (kind) {
       case 'select':
-        return `${name}${this.#keyArgument(entity)}: ${type}`
+        return `${name}${this.#keyArguments(entity)}: ${type}`
       case 'selectAll':
         return `${name}${this.#listArguments(entity)}: ${type}List!`
       case 'insert':
-        return `${name}${this.#sent(entity, 'insert').length === 0 ? '' : `(record: ${type}Insert!)`}: ${type}${entity.key ? '!' : ''}`
+        return `${name}${this.#sent(entity, 'insert').length === 0 ? '' : `(record: ${type}Insert!)`}: ${type}${entity.key.length > 0 ? '!' : ''}`
       case 'update':
         return `${name}(record: ${type}Update!): ${type}!`
       case 'delete':
-        return `${name}${this.#keyArgument(entity)}: Boolean!`
+        return `${name}${this.#keyArguments(entity)}: Boolean!`
       case 'aggregate':
         return `${name}(filter: ${type}Filter): [${aggregateType(field.name)}!]!`
     }
@@ -127,7 +128,7 @@ class Writer {
 
   #sent(entity: ApiEntity, kind: 'insert' | 'update'): string[] {
     const fields = servedFields(this.#api, entity)
-    const isKey = ({ name }: ApiField) => name === entity.key?.name
+    const isKey = (field: ApiField) => isKeyOf(entity, field)
     return fields
       .filter(field => !field.generated || (kind === 'update' && isKey(field)))
       .map(field => {
@@ -149,10 +150,9 @@ class Writer {
     })
   }
 
-  #keyArgument({ key, name }: ApiEntity): string {
-    if (!key) return ''
-    const argument = this.#names.get(name)?.members.get(key.name) ?? 'key'
-    return `(${argument}: ${scalarOf(key.type)}!)`
+  #keyArguments(entity: ApiEntity): string {
+    const parts = entity.key.map(({ name, type }) => `${this.#member(entity, name)}: ${scalarOf(type)}!`)
+    return parts.length === 0 ? '' : `(${parts.join(', ')})`
   }
 
   #listArguments(entity: ApiEntity): string {

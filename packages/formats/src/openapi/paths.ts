@@ -1,5 +1,5 @@
-import type { Api, ApiAggregate, ApiEntity, ApiField } from '@cadmus/model/api/api'
-import { apiNames, type EntityNames, plainName } from '../api-names.ts'
+import type { Api, ApiAggregate, ApiEntity } from '@cadmus/model/api/api'
+import { apiNames, type EntityNames, keyNames } from '../api-names.ts'
 import { apiOperations, type DescribedOperation } from '../api-operations.ts'
 import type { JsonTree } from '../json-tree.ts'
 import { aggregateField } from '../served-fields.ts'
@@ -27,7 +27,7 @@ function restOperation(api: Api, operation: DescribedOperation): RestOperation {
   const { entity } = operation
   if (operation.kind === 'aggregate') return aggregated(api, operation)
   const root = `/${encoded(entity.segment)}`
-  const item = `${root}/{${keyName(entity.key)}}`
+  const item = `${root}${keyPath(entity)}`
   const about = (what: string, described: JsonTree) => ({ ...head(api, operation, what), ...described })
   switch (operation.kind) {
     case 'selectAll':
@@ -121,7 +121,7 @@ function historyPaths(
 ): [path: string, operations: Record<string, JsonTree | JsonTree[]>][] {
   const { key, history, segment } = entity
   const names = apiNames(api).get(entity.name)
-  if (!key || !history || !names) return []
+  if (key.length === 0 || !history || !names) return []
   const after: JsonTree = {
     name: 'after',
     in: 'query',
@@ -135,9 +135,9 @@ function historyPaths(
   const ofAll = head(api, all, `The changes of ${entity.name} in order.`)
   return [
     [
-      `/_history/${encoded(segment)}/{${keyName(key)}}`,
+      `/_history/${encoded(segment)}${keyPath(entity)}`,
       {
-        parameters: [keyParameter(key)],
+        parameters: keyParameters(entity),
         get: { ...ofOne, responses: responses(api, schema, ['Invalid', 'NotFound']) },
       },
     ],
@@ -184,16 +184,21 @@ function responses({ security }: Api, schema: JsonTree, errors: readonly (keyof 
   }
 }
 
-function pathParameters({ entity: { key } }: DescribedOperation, path: string): { parameters?: JsonTree[] } {
-  return key && path.includes('{') ? { parameters: [keyParameter(key)] } : {}
+function pathParameters({ entity }: DescribedOperation, path: string): { parameters?: JsonTree[] } {
+  return path.includes('{') ? { parameters: keyParameters(entity) } : {}
 }
 
-function keyName(key: ApiField | null): string {
-  return plainName(key?.name ?? 'key')
+function keyPath(entity: ApiEntity): string {
+  return keyNames(entity)
+    .map(name => `/{${name}}`)
+    .join('')
 }
 
-function keyParameter(key: ApiField): JsonTree {
-  return { name: keyName(key), in: 'path', required: true, schema: fieldSchema({ ...key, description: '' }) }
+function keyParameters(entity: ApiEntity): JsonTree[] {
+  const names = keyNames(entity)
+  return entity.key.map((field, at) => {
+    return { name: names[at] ?? '', in: 'path', required: true, schema: fieldSchema({ ...field, description: '' }) }
+  })
 }
 
 function encoded(part: string): string {

@@ -136,9 +136,9 @@ function insertSchema(api: Api, entity: ApiEntity): JsonTree {
 }
 
 function updateSchema(api: Api, entity: ApiEntity): JsonTree {
-  const { key } = entity
-  const sent = servedFields(api, entity).filter(field => field.name === key?.name || !field.generated)
-  return sentSchema(api, sent, key ? [key.name] : [], false)
+  const key = entity.key.map(({ name }) => name)
+  const sent = servedFields(api, entity).filter(field => key.includes(field.name) || !field.generated)
+  return sentSchema(api, sent, key, false)
 }
 
 /** With coalesce, null in an update keeps the stored value, so every field accepts null. */

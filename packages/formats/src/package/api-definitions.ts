@@ -1,18 +1,18 @@
-import type { ApiEntity } from '@cadmus/model/api/api'
+import type { Api, ApiEntity } from '@cadmus/model/api/api'
 import { apiNames, plainName } from '../api-names.ts'
 import { apiOperations, type DescribedOperation } from '../api-operations.ts'
 import type { JsonTree } from '../json-tree.ts'
 import { targetNamespace } from '../wsdl/schema.ts'
 import { apiServiceName, isService, recordName } from './api-services.ts'
 import { gloopText } from './gloop.ts'
-import { memberOf, type PackageParts } from './package-parts.ts'
+import { isByKey, keyMembers, memberOf, type PackageParts } from './package-parts.ts'
 
 /** The REST definition: maps paths to services. */
 export function restDefinition(parts: PackageParts): string {
   const { api } = parts
   const paths = new Map<string, Record<string, JsonTree>>()
   for (const operation of apiOperations(api).filter(isService)) {
-    const { path, method } = placeOf(operation)
+    const { path, method } = placeOf(api, operation)
     const existing = paths.get(path) ?? {}
     paths.set(path, existing)
     existing[method] = operationOf(parts, operation)
@@ -29,10 +29,10 @@ export function restDefinition(parts: PackageParts): string {
 
 const authTypes = { NONE: [], BASIC: ['BASIC'], OAUTH2: ['OAUTH2'] } as const
 
-function placeOf(operation: DescribedOperation): { path: string; method: 'get' | 'post' | 'put' | 'delete' } {
+function placeOf(api: Api, operation: DescribedOperation): { path: string; method: 'get' | 'post' | 'put' | 'delete' } {
   const { entity } = operation
   const root = `/${entity.segment}`
-  const item = `${root}/{${plainName(entity.key?.name ?? 'key')}}`
+  const item = `${root}${pathOf(keyMembers(api, entity))}`
   switch (operation.kind) {
     case 'selectAll':
       return { path: root, method: 'get' }
@@ -45,10 +45,17 @@ function placeOf(operation: DescribedOperation): { path: string; method: 'get' |
     case 'delete':
       return { path: item, method: 'delete' }
     case 'related':
-      return { path: `${root}/{${plainName(operation.relation.otherField)}}/${operation.relation.name}`, method: 'get' }
+      return {
+        path: `${isByKey(entity, operation.relation) ? `${root}/{${plainName(operation.relation.otherField)}}` : item}/${operation.relation.name}`,
+        method: 'get',
+      }
     case 'aggregate':
       return { path: `/_aggregate/${entity.segment}/${operation.aggregate.name}`, method: 'get' }
   }
+}
+
+function pathOf(names: readonly string[]): string {
+  return names.map(name => `/{${name}}`).join('')
 }
 
 function operationOf(parts: PackageParts, operation: DescribedOperation): JsonTree {
@@ -82,9 +89,11 @@ function parametersOf({ api }: PackageParts, operation: DescribedOperation): Jso
     { name: 'search', type: 'QUERY', description: 'Text that a text field of the record contains.' },
   ]
   if (kind === 'selectAll') return ofList
-  if (kind === 'related') return [ofPath(memberOf(api, operation.other, operation.relation.otherField)), ...ofList]
-  if ((kind === 'select' || kind === 'delete') && entity.key) return [ofPath(memberOf(api, entity, entity.key.name))]
-  return []
+  const ofKey = keyMembers(api, entity).map(ofPath)
+  if (kind === 'select' || kind === 'delete') return ofKey
+  if (kind !== 'related') return []
+  const { relation, other } = operation
+  return [...(isByKey(entity, relation) ? [ofPath(memberOf(api, other, relation.otherField))] : ofKey), ...ofList]
 }
 
 function responsesOf({ kind }: DescribedOperation): JsonTree {

@@ -17,7 +17,7 @@ import {
   setLine,
   tryCatch,
 } from './gloop.ts'
-import { folderOf, memberOf, type PackageParts } from './package-parts.ts'
+import { folderOf, isByKey, keyMembers, memberOf, type PackageParts } from './package-parts.ts'
 import { sqlServiceName } from './sql-services.ts'
 
 /** The services that the API calls, by path below the namespace. */
@@ -82,19 +82,8 @@ function workOf(parts: PackageParts, operation: DescribedOperation): Work {
       return listWork(parts, operation)
     case 'aggregate':
       return { inputs: [], steps: [listed(parts, entity, operation.name, [], entity)] }
-    case 'related': {
-      const { other, relation, key } = operation
-      const field = other.fields.find(({ name }) => name === relation.otherField)
-      const member = memberOf(parts.api, other, relation.otherField)
-      const inputs = field ? [fieldProperty(field, member)] : []
-      return {
-        inputs: [...inputs, ...listInputs(parts)],
-        steps: [
-          existsStep(parts, entity, key, [member]),
-          listed(parts, other, operation.name, listLines(parts, operation.name, [member]), other),
-        ],
-      }
-    }
+    case 'related':
+      return relatedWork(parts, operation)
     case 'select':
       return readWork(parts, entity)
     case 'insert':
@@ -103,6 +92,25 @@ function workOf(parts: PackageParts, operation: DescribedOperation): Work {
       return updateWork(parts, operation)
     case 'delete':
       return deleteWork(parts, operation)
+  }
+}
+
+function relatedWork(parts: PackageParts, operation: DescribedOperation & { kind: 'related' }): Work {
+  const { entity, other, relation, name } = operation
+  const member = memberOf(parts.api, other, relation.otherField)
+  const list = (members: readonly string[], lines: readonly JsonTree[] = []) =>
+    listed(parts, other, name, [...lines, ...listLines(parts, name, members)], other)
+  if (!isByKey(entity, relation)) {
+    const value = line([foundVariable(entity), memberOf(parts.api, entity, relation.field)], [`${name}Input`, member])
+    return {
+      inputs: [...keyProperties(parts, entity), ...listInputs(parts)],
+      steps: [existsStep(parts, entity, keyAt(parts, entity)), list([], [value])],
+    }
+  }
+  const field = other.fields.find(one => one.name === relation.otherField)
+  return {
+    inputs: [...(field ? [fieldProperty(field, member)] : []), ...listInputs(parts)],
+    steps: [existsStep(parts, entity, () => [member]), list([member])],
   }
 }
 
@@ -161,9 +169,7 @@ function listed(
 }
 
 function readWork(parts: PackageParts, entity: ApiEntity): Work {
-  const { key } = entity
-  if (!key) return { inputs: [], steps: [] }
-  const member = memberOf(parts.api, entity, key.name)
+  const at = keyAt(parts, entity)
   const joined = servedRelations(parts.api, entity).flatMap((relation): JsonTree[] => {
     if (relation.kind !== 'toMany') return []
     const operation = operationsOn(parts.api, entity).find(
@@ -176,32 +182,37 @@ function readWork(parts: PackageParts, entity: ApiEntity): Work {
     return [
       invokeGloop(sqlServiceName(parts, other, operation.name), {
         inputs: [
-          line([member], [input, memberOf(parts.api, other, relation.otherField)]),
+          line(
+            isByKey(entity, relation)
+              ? keyMembers(parts.api, entity)
+              : [foundVariable(entity), memberOf(parts.api, entity, relation.field)],
+            [input, memberOf(parts.api, other, relation.otherField)],
+          ),
           setLine([input, 'search'], '%'),
         ],
         outputs: [line([`${operation.name}InputCursor`], to)],
       }),
     ]
   })
-  return { inputs: [fieldProperty(key, member)], steps: [existsStep(parts, entity, key, [member], true), ...joined] }
+  return { inputs: keyProperties(parts, entity), steps: [existsStep(parts, entity, at, true), ...joined] }
 }
 
 function insertWork(parts: PackageParts, { name, entity }: DescribedOperation): Work {
-  const { key } = entity
-  const sent = entity.fields.filter(({ generated }) => !generated)
+  const generated = entity.key.find(one => one.generated)
+  const sent = entity.fields.filter(field => !field.generated)
   const record = recordName(entity)
-  const stored = key ? [readBack(parts, entity, key)] : [map([line([record], ['APIResponse', record])])]
+  const stored = entity.key.length > 0 ? [readBack(parts, entity)] : [map([line([record], ['APIResponse', record])])]
   return {
     inputs: [bodyProperty(parts, entity)],
     steps: [
       ...foreignKeySteps(parts, entity, record),
       invokeGloop(sqlServiceName(parts, entity, name), {
         inputs: sent.map(field => fieldLine(parts, entity, field, record, `${name}Input`)),
-        outputs: key?.generated
+        outputs: generated
           ? [
               line(
-                ['generatedKeys', memberOf(parts.api, entity, key.name)],
-                [record, memberOf(parts.api, entity, key.name)],
+                ['generatedKeys', memberOf(parts.api, entity, generated.name)],
+                [record, memberOf(parts.api, entity, generated.name)],
               ),
             ]
           : [],
@@ -212,30 +223,42 @@ function insertWork(parts: PackageParts, { name, entity }: DescribedOperation): 
 }
 
 function updateWork(parts: PackageParts, { name, entity }: DescribedOperation): Work {
-  const { key } = entity
-  if (!key) return { inputs: [], steps: [] }
   const record = recordName(entity)
   const inputs = entity.fields.map(field => fieldLine(parts, entity, field, record, `${name}Input`))
   return {
     inputs: [bodyProperty(parts, entity)],
     steps: [
-      existsStep(parts, entity, key, [record, memberOf(parts.api, entity, key.name)]),
+      existsStep(parts, entity, keyAt(parts, entity, record)),
       ...foreignKeySteps(parts, entity, record),
-      ...(entity.fields.length > 1 ? [invokeGloop(sqlServiceName(parts, entity, name), { inputs })] : []),
-      readBack(parts, entity, key),
+      ...(entity.fields.length > entity.key.length
+        ? [invokeGloop(sqlServiceName(parts, entity, name), { inputs })]
+        : []),
+      readBack(parts, entity),
     ],
   }
 }
 
 function deleteWork(parts: PackageParts, { name, entity }: DescribedOperation): Work {
-  const { key } = entity
-  if (!key) return { inputs: [], steps: [] }
-  const member = memberOf(parts.api, entity, key.name)
-  const inputs = [line([member], [`${name}Input`, member])]
+  const inputs = keyMembers(parts.api, entity).map(member => line([member], [`${name}Input`, member]))
   return {
-    inputs: [fieldProperty(key, member)],
-    steps: [existsStep(parts, entity, key, [member]), invokeGloop(sqlServiceName(parts, entity, name), { inputs })],
+    inputs: keyProperties(parts, entity),
+    steps: [
+      existsStep(parts, entity, keyAt(parts, entity)),
+      invokeGloop(sqlServiceName(parts, entity, name), { inputs }),
+    ],
   }
+}
+
+/** The key as inputs of a service. */
+function keyProperties({ api }: PackageParts, entity: ApiEntity): JsonTree[] {
+  return entity.key.map(field => fieldProperty(field, memberOf(api, entity, field.name)))
+}
+
+type PlaceOf = (part: ApiField) => Place
+
+/** Where the parts of the key are: in a record, or among the inputs. */
+function keyAt({ api }: PackageParts, entity: ApiEntity, record?: string): PlaceOf {
+  return ({ name }) => [...(record === undefined ? [] : [record]), memberOf(api, entity, name)]
 }
 
 function bodyProperty(parts: PackageParts, entity: ApiEntity): JsonTree {
@@ -243,44 +266,46 @@ function bodyProperty(parts: PackageParts, entity: ApiEntity): JsonTree {
 }
 
 /** Reads the stored record, including values that the database generated. */
-function readBack(parts: PackageParts, entity: ApiEntity, key: ApiField): JsonTree {
-  const record = recordName(entity)
-  return existsStep(parts, entity, key, [record, memberOf(parts.api, entity, key.name)], true, refusal('404', entity))
+function readBack(parts: PackageParts, entity: ApiEntity): JsonTree {
+  return existsStep(parts, entity, keyAt(parts, entity, recordName(entity)), true, refusal('404', entity))
 }
 
 /**
- * Reads the record whose key is at a path; the service ends with 404 without such a record. `isAnswered`: the record is
- * also the response.
+ * Reads the record whose key is at these places; the service ends with 404 without such a record. `isAnswered`: the
+ * record is also the response.
  */
 function existsStep(
   parts: PackageParts,
   entity: ApiEntity,
-  key: ApiField,
-  at: Place,
+  at: PlaceOf,
   isAnswered = false,
   whenMissing: readonly JsonTree[] = refusal('404', entity),
 ): JsonTree {
   const reader = parts.readers.get(entity.name) ?? ''
-  const variable = `found${plainName(entity.name)}`
+  const variable = foundVariable(entity)
   const outputs = [
     line([`${reader}Output`], [variable]),
     ...(isAnswered ? [line([`${reader}Output`], ['APIResponse', plainName(entity.segment)])] : []),
   ]
   const read = invokeGloop(sqlServiceName(parts, entity, reader), {
     declare: [property(variable, 'model', { reference: parts.models.get(entity.name) })],
-    inputs: [line(at, [`${reader}Input`, memberOf(parts.api, entity, key.name)])],
+    inputs: entity.key.map(part => line(at(part), [`${reader}Input`, memberOf(parts.api, entity, part.name)])),
     outputs,
   })
   return { type: 'block', children: [read, fork(`${variable} == null`, { true: whenMissing })] }
+}
+
+function foundVariable({ name }: ApiEntity): string {
+  return `found${plainName(name)}`
 }
 
 /** Checks that each foreign key value refers to an existing record; otherwise the service ends with 400. */
 function foreignKeySteps(parts: PackageParts, entity: ApiEntity, record: string): JsonTree[] {
   return entity.fields.flatMap((field): JsonTree[] => {
     const other = entityOf(parts.api, field.references?.entity)
-    if (!other?.key || other.key.name !== field.references?.field) return []
+    if (other?.key.length !== 1 || other.key[0]?.name !== field.references?.field) return []
     const member = memberOf(parts.api, entity, field.name)
-    const check = existsStep(parts, other, other.key, [record, member], false, refusal('400', other))
+    const check = existsStep(parts, other, () => [record, member], false, refusal('400', other))
     return [fork(`${record}.${member} != null`, { true: [check] })]
   })
 }

@@ -1,4 +1,4 @@
-import type { Api, ApiEntity } from '@cadmus/model/api/api'
+import type { Api, ApiEntity, ApiRelation } from '@cadmus/model/api/api'
 import type { PackageDatabase } from '@cadmus/model/database-types'
 import type { Dialect } from '@cadmus/sql/dialect'
 import { identifierOf } from '../data-model/format.ts'
@@ -30,13 +30,23 @@ export function memberOf(api: Api, { name }: ApiEntity, field: string): string {
   return apiNames(api).get(name)?.members.get(field) ?? plainName(field)
 }
 
+/** Names of the key's fields in services. */
+export function keyMembers(api: Api, entity: ApiEntity): string[] {
+  return entity.key.map(({ name }) => memberOf(api, entity, name))
+}
+
+/** Whether the records of a relation refer to the whole key, so that the address has the value of their field. */
+export function isByKey({ key: [field, ...others] }: ApiEntity, relation: ApiRelation): boolean {
+  return field?.name === relation.field && others.length === 0
+}
+
 /** Names of the services that read one record. Every entity with a key has one, even if the operation is excluded. */
 export function readersOf(api: Api): ReadonlyMap<string, string> {
   const named = new Map<string, string>()
   for (const { name, kind, entity } of apiOperations(api)) if (kind === 'select') named.set(entity.name, name)
   for (const entity of api.entities) {
     const type = apiNames(api).get(entity.name)?.type
-    if (entity.key && type !== undefined && !named.has(entity.name)) named.set(entity.name, `Select${type}`)
+    if (entity.key.length > 0 && type !== undefined && !named.has(entity.name)) named.set(entity.name, `Select${type}`)
   }
   return named
 }

@@ -3,7 +3,7 @@ import { databases } from '@cadmus/sql/databases'
 import { aggregateMembers } from '../api-names.ts'
 import { apiOperations, type DescribedOperation } from '../api-operations.ts'
 import type { JsonTree } from '../json-tree.ts'
-import { aggregateField } from '../served-fields.ts'
+import { aggregateField, isKeyOf } from '../served-fields.ts'
 import { fieldProperty, gloopText, modelProperty, property } from './gloop.ts'
 import { folderOf, memberOf, type PackageParts } from './package-parts.ts'
 
@@ -67,20 +67,17 @@ function servicesOf(parts: PackageParts, operation: DescribedOperation): SqlServ
       return inserting(parts, operation)
     case 'update':
       return changed(parts, operation)
-    case 'delete': {
-      const { key } = entity
-      if (!key) return []
+    case 'delete':
       return [
         {
           name,
           entity,
           sqlType: 'DELETE',
-          query: texts.delete(key),
-          inputs: fieldsOf(parts, entity, [key]),
+          query: texts.delete(),
+          inputs: fieldsOf(parts, entity, entity.key),
           rows: { gloopProperties: [] },
         },
       ]
-    }
     case 'related':
       return relatedServices(parts, operation)
     case 'aggregate': {
@@ -137,18 +134,16 @@ function listServices(parts: PackageParts, { name, entity }: DescribedOperation)
 }
 
 function changed(parts: PackageParts, { name, entity }: DescribedOperation): SqlService[] {
-  const { key } = entity
-  if (!key) return []
-  const others = entity.fields.filter(field => field.name !== key.name)
+  const others = entity.fields.filter(field => !isKeyOf(entity, field))
   if (others.length === 0) return []
-  const query = new SqlTexts(parts, entity).update(key, others)
+  const query = new SqlTexts(parts, entity).update(others)
   return [
     {
       name,
       entity,
       sqlType: 'UPDATE',
       query,
-      inputs: fieldsOf(parts, entity, [key, ...others]),
+      inputs: fieldsOf(parts, entity, [...entity.key, ...others]),
       rows: { gloopProperties: [] },
     },
   ]
@@ -157,16 +152,15 @@ function changed(parts: PackageParts, { name, entity }: DescribedOperation): Sql
 /** Covers every entity with a key, because foreign key checks need it even if the read operation is excluded. */
 function readBacks(parts: PackageParts): SqlService[] {
   return parts.api.entities.flatMap((entity): SqlService[] => {
-    const { key } = entity
     const name = parts.readers.get(entity.name)
-    if (!key || name === undefined) return []
+    if (name === undefined) return []
     return [
       {
         name,
         entity,
         sqlType: 'SELECT_SINGLE',
-        query: new SqlTexts(parts, entity).one(key),
-        inputs: fieldsOf(parts, entity, [key]),
+        query: new SqlTexts(parts, entity).one(),
+        inputs: fieldsOf(parts, entity, entity.key),
         rows: { reference: parts.models.get(entity.name) },
       },
     ]
@@ -198,10 +192,10 @@ class SqlTexts {
    */
   list(related?: ApiField): string {
     const { key, fields } = this.#entity
-    const order = key ?? fields[0]
+    const order = (key.length > 0 ? key : fields.slice(0, 1)).map(field => this.#column(field))
     const conditions = [...(related ? [`${this.#column(related)} = ${this.#value(related)}`] : []), ...this.#search()]
     const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`
-    const by = order ? ` ORDER BY ${this.#column(order)}` : ''
+    const by = order.length > 0 ? ` ORDER BY ${order.join(', ')}` : ''
     return `SELECT ${this.#columns()} FROM ${this.#table()}${where}${by}${this.#offset()}`
   }
 
@@ -212,8 +206,8 @@ class SqlTexts {
     return `SELECT COUNT(*) AS ${dialect.quote('count')} FROM ${this.#table()}${search.map(one => ` WHERE ${one}`).join('')}`
   }
 
-  one(key: ApiField): string {
-    return `SELECT ${this.#columns()} FROM ${this.#table()} WHERE ${this.#column(key)} = ${this.#value(key)}`
+  one(): string {
+    return `SELECT ${this.#columns()} FROM ${this.#table()} WHERE ${this.#isRecord()}`
   }
 
   insert(fields: readonly ApiField[]): string {
@@ -223,17 +217,17 @@ class SqlTexts {
   }
 
   /** `coalesce` keeps omitted values unchanged. */
-  update(key: ApiField, fields: readonly ApiField[]): string {
+  update(fields: readonly ApiField[]): string {
     const { coalesce } = this.#parts.api.options
     const changes = fields.map(field => {
       const column = this.#column(field)
       return `${column} = ${coalesce ? `COALESCE(${this.#value(field)}, ${column})` : this.#value(field)}`
     })
-    return `UPDATE ${this.#table()} SET ${changes.join(', ')} WHERE ${this.#column(key)} = ${this.#value(key)}`
+    return `UPDATE ${this.#table()} SET ${changes.join(', ')} WHERE ${this.#isRecord()}`
   }
 
-  delete(key: ApiField): string {
-    return `DELETE FROM ${this.#table()} WHERE ${this.#column(key)} = ${this.#value(key)}`
+  delete(): string {
+    return `DELETE FROM ${this.#table()} WHERE ${this.#isRecord()}`
   }
 
   aggregate({ columns }: ApiAggregate): string {
@@ -248,6 +242,10 @@ class SqlTexts {
     const groups = named.filter(({ type }) => type === 'GROUPBY').map(({ column }) => column)
     const grouped = groups.length === 0 ? '' : ` GROUP BY ${groups.join(', ')} ORDER BY ${groups.join(', ')}`
     return `SELECT ${selected.join(', ')} FROM ${this.#table()}${grouped}`
+  }
+
+  #isRecord(): string {
+    return this.#entity.key.map(field => `${this.#column(field)} = ${this.#value(field)}`).join(' AND ')
   }
 
   #columns(): string {

@@ -7,6 +7,7 @@ import {
   aggregateField,
   computedSentence,
   describedEntity,
+  isKeyOf,
   isRequired,
   servedFields,
   servedRelations,
@@ -60,7 +61,7 @@ function recordTypes(api: Api, entity: ApiEntity, names: EntityNames, all: Reado
     const many = kind === 'toMany'
     return [element(memberOf(names, name), `tns:${other.type}`, { optional: true, many, nillable: !many })]
   })
-  const isKey = ({ name }: ApiField) => name === entity.key?.name
+  const isKey = (field: ApiField) => isKeyOf(entity, field)
   const inserted = fields.filter(({ generated }) => !generated)
   const updated = fields.filter(field => !field.generated || isKey(field))
   return [
@@ -96,9 +97,9 @@ function requestElements(api: Api, operation: DescribedOperation): string[] {
     case 'selectAll':
       return listElements(api)
     case 'select':
-      return [...keyElement(entity, names), fieldsElement]
+      return [...keyElements(entity, names), fieldsElement]
     case 'delete':
-      return keyElement(entity, names)
+      return keyElements(entity, names)
     case 'insert':
       return [element('record', `tns:${names.type}Insert`)]
     case 'update':
@@ -107,7 +108,7 @@ function requestElements(api: Api, operation: DescribedOperation): string[] {
       return [filterElement]
     case 'related':
       return [
-        ...keyElement(entity, names),
+        ...keyElements(entity, names),
         ...(operation.relation.kind === 'toMany' ? listElements(api) : [fieldsElement]),
       ]
   }
@@ -119,7 +120,7 @@ function answerElements(operation: DescribedOperation, all: ReadonlyMap<string, 
   if (kind === 'aggregate') return listAnswer(aggregateType(entity, operation.aggregate.columns))
   if (kind === 'selectAll') return listAnswer([element('record', `tns:${names.type}`, { many: true })])
   // A record created without a key cannot be read back.
-  if (kind !== 'related') return [element('record', `tns:${names.type}`, { optional: entity.key === null })]
+  if (kind !== 'related') return [element('record', `tns:${names.type}`, { optional: entity.key.length === 0 })]
   const type = all.get(operation.other.name)?.type ?? ''
   if (operation.relation.kind === 'toMany') return listAnswer([element('record', `tns:${type}`, { many: true })])
   return [element('record', `tns:${type}`)]
@@ -167,8 +168,8 @@ function listElements({ options }: Api): string[] {
   ]
 }
 
-function keyElement({ key }: ApiEntity, names: EntityNames): string[] {
-  return key ? [fieldElement({ ...key, nullable: false, description: '' }, names, {})] : []
+function keyElements({ key }: ApiEntity, names: EntityNames): string[] {
+  return key.map(field => fieldElement({ ...field, nullable: false, description: '' }, names, {}))
 }
 
 type Occurrence = { optional?: boolean; many?: boolean; nillable?: boolean; description?: string }

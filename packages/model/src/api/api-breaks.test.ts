@@ -30,7 +30,7 @@ it('reports removals and new requirements for clients', () => {
     field('note', { maxLength: 10, nullable: false, choices: [{ kind: 'text', value: 'a' }] }),
     field('who', { nullable: false }),
   ]
-  const after = entity({ fields, key: null, relations: [], operations: { selectAll: { scopes: [] } }, aggregates: [] })
+  const after = entity({ fields, key: [], relations: [], operations: { selectAll: { scopes: [] } }, aggregates: [] })
   expect(apiBreaks(api(), api({ entities: [after] }))).toEqual([
     'The key of Order was changed.',
     'Order no longer has the operation insert.',

@@ -59,9 +59,14 @@ function entityBreaks(before: ApiEntity, after: ApiEntity, entities: ReadonlyMap
   const named = (name: string) => `${before.name}.${name}`
   const fields = matchByIdentity(before.fields, after.fields)
   const knownNames = new Set([...fields.values()].map(({ name }) => name))
-  const keyNow = before.key === null ? null : fields.get(before.key.name)?.name
+  const keyNow = before.key.map(({ name }) => fields.get(name)?.name)
   return [
-    ...(keyNow === (after.key?.name ?? null) ? [] : [texts.key(before.name)]),
+    ...(isEqual(
+      keyNow,
+      after.key.map(({ name }) => name),
+    )
+      ? []
+      : [texts.key(before.name)]),
     ...operations
       .filter(name => before.operations[name] !== undefined && after.operations[name] === undefined)
       .map(name => texts.operation(before.name, name)),

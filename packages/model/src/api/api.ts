@@ -58,8 +58,8 @@ export type ApiEntity = {
   readonly description: string
   /** All columns in the order of the model, including foreign keys. */
   readonly fields: readonly ApiField[]
-  /** The field that identifies a record. Null: records can only be listed, filtered and inserted. */
-  readonly key: ApiField | null
+  /** The fields that together identify a record, in key order. Empty: records can only be listed, filtered and inserted. */
+  readonly key: readonly ApiField[]
   /** Sets of fields whose values together no two records have; a record with a missing value does not count. */
   readonly uniqueTogether: readonly (readonly string[])[]
   readonly relations: readonly ApiRelation[]

@@ -6,20 +6,20 @@ import type { TextPieces } from '../text-pieces.ts'
  */
 export type Operation =
   | ({ readonly kind: 'selectAll'; readonly entity: string; readonly select: Selection } & Listing)
-  | { readonly kind: 'select'; readonly entity: string; readonly key: WireValue; readonly select: Selection }
+  | { readonly kind: 'select'; readonly entity: string; readonly key: WireKey; readonly select: Selection }
   | ({
       readonly kind: 'related'
       readonly entity: string
-      readonly key: WireValue
+      readonly key: WireKey
       readonly relation: string
       readonly select: Selection
     } & Listing)
   | ({ readonly kind: 'insert' } & ChangedRecord)
   /** The record includes the key. */
   | ({ readonly kind: 'update' } & ChangedRecord)
-  | { readonly kind: 'delete'; readonly entity: string; readonly key: WireValue }
+  | { readonly kind: 'delete'; readonly entity: string; readonly key: WireKey }
   | { readonly kind: 'aggregate'; readonly entity: string; readonly query: string; readonly filters: readonly Filter[] }
-  | { readonly kind: 'history'; readonly entity: string; readonly key: WireValue }
+  | { readonly kind: 'history'; readonly entity: string; readonly key: WireKey }
   | { readonly kind: 'changes'; readonly entity: string; readonly after: string; readonly limit: number }
 
 type ChangedRecord = {
@@ -33,6 +33,8 @@ type ChangedRecord = {
 
 export type WireValue = string | number | boolean | null | readonly WireValue[] | { readonly [name: string]: WireValue }
 export type WireRecord = Readonly<Record<string, WireValue>>
+/** The values of `ApiEntity.key`, in its order. */
+export type WireKey = readonly WireValue[]
 
 /** Parts of a record to read: fields by name (null: all), and the selection of each relation. */
 export type Selection = {

@@ -31,7 +31,7 @@ export function anApiEntity(overrides: Partial<ApiEntity> = {}): ApiEntity {
     segment: 'order',
     description: '',
     fields: [key, anApiField('note', { maxLength: 20, choices: [] })],
-    key,
+    key: [key],
     uniqueTogether: [],
     relations: [{ name: 'items', kind: 'toMany', entity: 'Item', field: 'id', otherField: 'orderId' }],
     operations: { selectAll: { scopes: [] }, insert: { scopes: [] } },

@@ -5,6 +5,7 @@ import { type Query, statement, withOwnSlots } from './context.ts'
 import { faults } from './faults.ts'
 import { type EntityMapping, type EntityMappings, type Field, fieldOf } from './fields.ts'
 import { recordChange } from './history.ts'
+import { keyIn } from './keys.ts'
 import { type BoundStatement, PlanFault, type SqlRows } from './plan.ts'
 import { padToPowerOfTwo } from './reading.ts'
 import { recordOf } from './records.ts'
@@ -61,7 +62,8 @@ export function* affectedBy(query: Query, root: EntityMapping, record: WireRecor
 export function* recordAffected(query: Query, affected: readonly Affected[]): Work<void> {
   for (const group of groupsOf(affected)) {
     const [{ mapping } = { mapping: null }] = group
-    const whole = mapping?.key ? yield* readWhole(query, mapping, mapping.key, group) : null
+    const key = mapping && shortKey(mapping)
+    const whole = mapping && key ? yield* readWhole(query, mapping, key, group) : null
     for (const { mapping: other, record, emptied } of group) {
       const before = whole === null ? record : whole.get(nameOf(other, record) ?? '')
       // The records are locked, so none is missing.
@@ -159,7 +161,7 @@ function* readDependents(
     const page = yield* readAmong(query, other, field, some, linksOf(other), room.left + 1)
     room.left -= page.length
     if (room.left < 0) throw new PlanFault('invalid', faults.cascade(limits.cascade))
-    if (!other.key) for (const one of page) room.bytes -= JSON.stringify(one).length
+    if (!shortKey(other)) for (const one of page) room.bytes -= JSON.stringify(one).length
     if (room.bytes < 0) throw new PlanFault('invalid', faults.cascadeBytes(limits.databaseAnswer))
     // Added one by one, as there may be more than a call accepts as arguments.
     for (const one of page) dependents.push(one)
@@ -168,9 +170,12 @@ function* readDependents(
 }
 
 /**
- * Returns the key and the fields to which records deleted with the record refer; records without a key are read whole.
+ * Returns the key and the fields to which records deleted with the record refer; records without a short key are read
+ * whole.
  */
-function linksOf({ key, fields, byName, table }: EntityMapping): readonly Field[] {
+function linksOf(mapping: EntityMapping): readonly Field[] {
+  const { fields, byName, table } = mapping
+  const key = shortKey(mapping)
   if (!key) return fields
   const links = new Set([key.name, ...table.dependents.map(({ by }) => by)])
   return [...links].map(name => byName.get(name)).filter(field => field !== undefined)
@@ -200,7 +205,7 @@ function* readAmong(
         },
         ...tenantCondition(other, 't0'),
       ],
-      orderBy: [sorting(other.key ?? field, false, 't0')],
+      orderBy: (other.key.length > 0 ? other.key : [field]).map(one => sorting(one, false, 't0')),
       page: limit === null ? null : { limit: parameter(limit, { kind: 'integer', bits: 64 }), offset: null },
       forUpdate: true,
     })
@@ -241,6 +246,12 @@ class AffectedRecords {
   }
 }
 
-function nameOf({ index, key }: EntityMapping, record: WireRecord): string | null {
-  return key ? `${index} ${String(record[key.name])}` : null
+function nameOf(mapping: EntityMapping, record: WireRecord): string | null {
+  const values = keyIn(mapping, record)
+  return values.length === 0 ? null : `${mapping.index} ${JSON.stringify(values.map(String))}`
+}
+
+/** A key by which many records can be read at once; not one of several fields. */
+function shortKey({ key: [field, ...others] }: EntityMapping): Field | null {
+  return field && others.length === 0 ? field : null
 }

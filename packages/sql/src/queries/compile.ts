@@ -104,8 +104,9 @@ function compilePlainShapes(context: Context): void {
       selectAll(startQuery(context, caller), list, asRecords).next()
       writtenSteps(startQuery(context, caller), list, 0)?.next()
     }
-    if (operations.select && key) {
-      const one = { kind: 'select', entity: name, key: sampleKeys[key.type.kind], select: all } as const
+    if (operations.select && key.length > 0) {
+      const sample = key.map(({ type }) => sampleKeys[type.kind])
+      const one = { kind: 'select', entity: name, key: sample, select: all } as const
       select(startQuery(context, caller), one, asRecords).next()
       writtenSteps(startQuery(context, caller), one, 0)?.next()
     }

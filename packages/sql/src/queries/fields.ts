@@ -23,7 +23,8 @@ export type EntityMapping = {
   readonly table: Omit<InstanceTable, 'columns'>
   readonly fields: readonly Field[]
   readonly byName: ReadonlyMap<string, Field>
-  readonly key: Field | null
+  /** In key order; empty without a key. */
+  readonly key: readonly Field[]
   readonly relations: ReadonlyMap<string, { readonly index: number; readonly relation: ApiRelation }>
 }
 
@@ -59,8 +60,8 @@ export function fieldOf(mapping: EntityMapping, name: string): Field {
 }
 
 /** The key of the entity's records; throws a PlanFault for an entity without one. */
-export function keyOf({ key, entity }: EntityMapping): Field {
-  if (!key) throw new PlanFault('invalid', faults.noKey(entity.name))
+export function keyOf({ key, entity }: EntityMapping): readonly Field[] {
+  if (key.length === 0) throw new PlanFault('invalid', faults.noKey(entity.name))
   return key
 }
 
@@ -78,7 +79,7 @@ function mapEntity(entity: ApiEntity, index: number, { columns, ...table }: Inst
     table,
     fields,
     byName,
-    key: entity.key ? (byName.get(entity.key.name) ?? null) : null,
+    key: entity.key.flatMap(({ name }) => byName.get(name) ?? []),
     relations: new Map(entity.relations.map((relation, at) => [relation.name, { index: at, relation }])),
   }
 }

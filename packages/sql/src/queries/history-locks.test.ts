@@ -65,7 +65,7 @@ it.skipIf(!present)('a deletion locks all histories in the order of their names 
   const { run, stop } = await open('PostgreSQL', recordedShop())
   await run({ kind: 'insert', entity: 'Zustomer', record: { name: 'Ann' } })
   await run({ kind: 'insert', entity: 'Order', record: { number: 'A', customerId: 1 } })
-  const { texts } = await run({ kind: 'delete', entity: 'Zustomer', key: 1 })
+  const { texts } = await run({ kind: 'delete', entity: 'Zustomer', key: [1] })
   const changing = texts.filter(text => !text.startsWith('SELECT'))
   expect(changing.map(text => text.split('"')[0]?.trim())).toEqual([
     'LOCK TABLE',
@@ -85,7 +85,7 @@ it('a deletion is rejected before it changes anything if it would hold too large
   await run({ kind: 'insert', entity: 'Zustomer', record: { name: 'Ann' } })
   const record = { number: 'x'.repeat(9 * 2 ** 20), customerId: 1 }
   for (let count = 0; count < 8; count += 1) await run({ kind: 'insert', entity: 'Order', record })
-  const { outcome, texts } = await run({ kind: 'delete', entity: 'Zustomer', key: 1 })
+  const { outcome, texts } = await run({ kind: 'delete', entity: 'Zustomer', key: [1] })
   expect(outcome).toEqual({
     fault: {
       kind: 'invalid',

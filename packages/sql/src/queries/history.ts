@@ -1,18 +1,20 @@
-import type { Operation, WireRecord, WireValue } from '@cadmus/model/api/operation'
+import type { Operation, WireKey, WireRecord, WireValue } from '@cadmus/model/api/operation'
 import { limits } from '@cadmus/model/limits'
 import type { Literal } from '@cadmus/model/values/literal'
 import { readInteger } from '@cadmus/model/values/number'
+import { hashOf } from '../names.ts'
 import type { HistoryColumn } from '../instance-tables.ts'
 import type { InstanceColumn, InstanceHistory } from '../instance-schema.ts'
 import { statement, withOwnSlots, type Query } from './context.ts'
 import { faults } from './faults.ts'
-import { keyOf, type EntityMapping, type Field } from './fields.ts'
+import type { EntityMapping, Field } from './fields.ts'
+import { keyIn, readKey } from './keys.ts'
 import { PlanFault, type BoundStatement, type SqlRows, type Steps } from './plan.ts'
 import { put } from './records.ts'
 import { isPageSize } from './reading.ts'
 import { parameter, tenantSlot } from './selects.ts'
 import { newSelect, type Condition } from './tree.ts'
-import { readCompared, wireOf, wireOfLiteral } from './values.ts'
+import { wireOf, wireOfLiteral } from './values.ts'
 
 export type RecordedChange = {
   readonly operation: 'insert' | 'update' | 'delete'
@@ -31,7 +33,7 @@ export function* recordChange(
   yield* lockHistories(query, [mapping])
   const { checker, caller } = withOwnSlots(query)
   const { operation, before, after } = change
-  const key = mapping.key ? keyText(mapping.key, (after ?? before)?.[mapping.key.name] ?? null) : '-'
+  const key = recordKeyText(mapping, history, keyIn(mapping, after ?? before))
   const text = (value: string): Literal => ({ kind: 'text', value })
   const json = (record: WireRecord | null) => (record ? text(JSON.stringify(record)) : null)
   const values: readonly (readonly [InstanceColumn, Literal | null])[] = [
@@ -55,6 +57,40 @@ export function* recordChange(
     returning: [],
   })
   yield { ...statement(query, `record ${mapping.index}`, build, checker.values, 'count'), isInternal: true }
+}
+
+/**
+ * The text under which the changes of a record are found: of several values a list as JSON. The column has room for the
+ * first of them; a longer list is cut and gets a hash.
+ */
+function recordKeyText({ key }: EntityMapping, { columns: { recordKey } }: InstanceHistory, values: WireKey): string {
+  const texts = key.map((field, at) => keyText(field, values[at] ?? null))
+  if (texts.length < 2) return texts[0] ?? '-'
+  const list = JSON.stringify(texts)
+  const room = recordKey.type.kind === 'varchar' ? recordKey.type.length : list.length
+  if (list.length <= room) return list
+  const hash = hashOf(list)
+  return `${list.slice(0, Math.max(0, room - hash.length)).toWellFormed()}${hash}`.slice(0, room)
+}
+
+/** The key of a record by the text of its change; by the record if the text is cut, or of a former key. */
+function keyOfText({ key }: EntityMapping, text: WireValue, record: WireRecord | null): WireValue {
+  const [field, ...others] = key
+  if (!field) return null
+  if (others.length === 0) return wireOf(field.type, text)
+  const texts = partsOf(text)
+  return key.map(({ name, type }, at) => {
+    return texts.length === key.length ? wireOf(type, texts[at]) : (record?.[name] ?? null)
+  })
+}
+
+function partsOf(text: WireValue): readonly unknown[] {
+  try {
+    const parts: unknown = JSON.parse(String(text))
+    return Array.isArray(parts) ? parts : []
+  } catch {
+    return []
+  }
 }
 
 /** Without the Z of an instant, so that a date and time of another format has the same text. */
@@ -83,14 +119,16 @@ export function* lockHistories(
 /** Changes of one record, oldest first. */
 export function history(query: Query, operation: Operation & { kind: 'history' }): Steps {
   const mapping = query.mappings.of(operation.entity)
-  const field = keyOf(mapping)
-  const { columns } = historyOf(mapping)
-  const key = wireOfLiteral(field.type, readCompared(field, operation.key))
-  const slot = query.checker.addValue({ kind: 'text', value: keyText(field, key) })
+  const key = readKey(mapping, operation.key).map(([{ type }, value]) => wireOfLiteral(type, value))
+  const table = historyOf(mapping)
+  const { columns } = table
+  const slot = query.checker.addValue({ kind: 'text', value: recordKeyText(mapping, table, key) })
   const { name, type } = columns.recordKey
   const value = parameter(slot, type)
   const condition = { kind: 'compare', operator: '=', ref: { of: 'h', name, type }, value } as const
-  return changesWhere(query, mapping, 'history', condition, limits.rows.all)
+  // Cut texts of different keys can be equal. A record with other fields than now is not known to have another key.
+  const isOther = (own: WireValue) => Array.isArray(own) && own.some((one, at) => one !== null && one !== key[at])
+  return changesWhere(query, mapping, 'history', condition, limits.rows.all, isOther)
 }
 
 /** Changes of all records after a sequence number. */
@@ -120,6 +158,7 @@ function* changesWhere(
   shape: string,
   condition: Condition,
   limit: number,
+  isOther: (key: WireValue) => boolean = () => false,
 ): Steps {
   const { checker } = query
   const table = historyOf(mapping)
@@ -138,7 +177,7 @@ function* changesWhere(
       page: { limit: parameter(limitSlot, { kind: 'integer', bits: 64 }), offset: null },
     })
   const rows = yield statement(query, `${shape} ${mapping.index}`, build, checker.values)
-  const records = rows.map(row => changeOf(row, mapping))
+  const records = rows.map(row => changeOf(row, mapping)).filter(({ key = null }) => !isOther(key))
   return { kind: 'list', records, total: records.length, totalNotFiltered: records.length }
 }
 
@@ -153,13 +192,23 @@ const columnKinds: Readonly<Record<HistoryColumn, 'integer' | 'text' | 'timestam
 }
 
 /** Properties: `sequence`, `operation`, `key`, `before`, `after`, `changedBy`, `changedAt`. */
-function changeOf(row: readonly unknown[], { key }: EntityMapping): WireRecord {
+function changeOf(row: readonly unknown[], mapping: EntityMapping): WireRecord {
+  const values = new Map(
+    columnsRead.map((name, index) => {
+      const kind = columnKinds[name]
+      return [name, wireOf(kind === 'integer' ? { kind, bits: 64 } : { kind }, row[index])] as const
+    }),
+  )
+  const recordIn = (name: 'before' | 'after'): WireRecord | null => {
+    const text = values.get(name)
+    return typeof text === 'string' ? JSON.parse(text) : null
+  }
+  const [before, after] = [recordIn('before'), recordIn('after')]
   const record: Record<string, WireValue> = {}
-  for (const [index, name] of columnsRead.entries()) {
-    const kind = columnKinds[name]
-    const value = wireOf(kind === 'integer' ? { kind, bits: 64 } : { kind }, row[index])
-    if (name === 'before' || name === 'after') put(record, name, typeof value === 'string' ? JSON.parse(value) : null)
-    else if (name === 'recordKey') put(record, 'key', key ? wireOf(key.type, value) : null)
+  for (const [name, value] of values) {
+    if (name === 'before') put(record, name, before)
+    else if (name === 'after') put(record, name, after)
+    else if (name === 'recordKey') put(record, 'key', keyOfText(mapping, value, after ?? before))
     else put(record, name, value)
   }
   return record

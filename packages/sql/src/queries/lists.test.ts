@@ -47,7 +47,7 @@ describe('A value', () => {
       record: { id: 2, [name]: stored },
     })
     const select = { fields: [name], relations: [] }
-    expect(await read({ kind: 'select', entity: 'Thing', key: 1, select })).toEqual({ [name]: stored })
+    expect(await read({ kind: 'select', entity: 'Thing', key: [1], select })).toEqual({ [name]: stored })
     expect(await read({ kind: 'selectAll', entity: 'Thing', select, ...everyRecord })).toEqual([
       { [name]: stored },
       { [name]: stored },

@@ -50,13 +50,13 @@ describe('An operation', () => {
     expect((await shop.run({ kind: 'update', entity: 'Order', record: order })).outcome).toEqual(
       missing('notFound', 'Order'),
     )
-    expect((await shop.run({ kind: 'delete', entity: 'Order', key: 'A-1' })).outcome).toEqual(
+    expect((await shop.run({ kind: 'delete', entity: 'Order', key: ['A-1'] })).outcome).toEqual(
       missing('notFound', 'Order'),
     )
     const related = {
       kind: 'related',
       entity: 'Customer',
-      key: 1,
+      key: [1],
       relation: 'order',
       select: whole,
       ...everyRecord,
@@ -115,7 +115,7 @@ describe('An operation', () => {
       relations: times === 0 ? [] : [{ name: 'order', select: orders(times - 1) }],
     })
     const read = async (times: number) =>
-      (await shop.run({ kind: 'select', entity: 'Customer', key: 1, select: back(times) })).outcome
+      (await shop.run({ kind: 'select', entity: 'Customer', key: [1], select: back(times) })).outcome
     expect(JSON.stringify(await read(2)).split('number')).toHaveLength(50 * 50 + 50 + 1)
     const rejected = {
       fault: {
@@ -130,7 +130,7 @@ describe('An operation', () => {
     const related = {
       kind: 'related',
       entity: 'Order',
-      key: 'A-1',
+      key: ['A-1'],
       relation: 'customer',
       select: back(4),
       ...everyRecord,
@@ -162,7 +162,7 @@ describe('An operation', () => {
     expect((await shop.run(order, b)).outcome).toEqual({
       fault: { kind: 'conflict', message: 'A record with these values already exists.' },
     })
-    await shop.run({ kind: 'delete', entity: 'Order', key: 'A-1' }, a)
+    await shop.run({ kind: 'delete', entity: 'Order', key: ['A-1'] }, a)
     const list = { kind: 'selectAll', entity: 'Order', select: whole, ...everyRecord } as const
     expect(countOf((await shop.run(list, a)).outcome)).toEqual([0, 0, 0])
     expect(countOf((await shop.run(list, b)).outcome)).toEqual([1, 1, 1])
@@ -178,7 +178,7 @@ describe('An operation', () => {
     })
     await shop.run({ kind: 'insert', entity: 'Order', record: { number: 'A' } })
     await shop.run({ kind: 'update', entity: 'Order', record: { number: 'A', total: 1 } })
-    await shop.run({ kind: 'delete', entity: 'Order', key: 'A' })
+    await shop.run({ kind: 'delete', entity: 'Order', key: ['A'] })
     const { outcome } = await shop.run({ kind: 'changes', entity: 'Order', after: '1', limit: 1 })
     const before = { number: 'A', total: null, placed: null, customerId: null }
     expect(outcome).toMatchObject({
@@ -201,7 +201,7 @@ describe('An operation', () => {
     await shop.make([`INSERT INTO "Order" ("number", "customerId") ${numbers} SELECT i, 1 FROM n`])
     const message =
       'The history would have to record more than 100000 records that are deleted or changed with this one. Delete some of them first.'
-    const { outcome, texts } = await shop.run({ kind: 'delete', entity: 'Customer', key: 1 })
+    const { outcome, texts } = await shop.run({ kind: 'delete', entity: 'Customer', key: [1] })
     expect(outcome).toEqual({ fault: { kind: 'invalid', message } })
     expect(texts.filter(text => !text.startsWith('SELECT'))).toEqual([])
   })
@@ -210,7 +210,7 @@ describe('An operation', () => {
     const shop = await openShop(build => {
       build.apiConfiguration.excludeOperations = ['Order.number.delete']
     })
-    expect((await shop.run({ kind: 'delete', entity: 'Order', key: 'A' })).outcome).toEqual({
+    expect((await shop.run({ kind: 'delete', entity: 'Order', key: ['A'] })).outcome).toEqual({
       fault: { kind: 'notFound', message: '"Order" has no such operation.' },
     })
   })

@@ -125,9 +125,10 @@ function sent(outcome: Outcome): Outcome {
 /** Returns the generated key, which is unpredictable, after checking that no other record has it. */
 function generatedKey(naive: Naive, name: string, outcome: Outcome): WireValue {
   const { api, rows } = entityOf(naive, name)
-  if (!api.key?.generated || 'fault' in outcome || outcome.kind !== 'record') return 1
-  const count = outcome.record[api.key.name] ?? null
-  expect(rows.map(({ values }) => values[api.key?.name ?? ''])).not.toContain(count)
+  const key = api.key.find(({ generated }) => generated)
+  if (!key || 'fault' in outcome || outcome.kind !== 'record') return 1
+  const count = outcome.record[key.name] ?? null
+  expect(rows.map(({ values }) => values[key.name])).not.toContain(count)
   return count
 }
 

@@ -244,7 +244,7 @@ export class Checker {
       return [{ field, descending }]
     })
     // The key makes the order total; without one, all sortable fields do.
-    const last = mapping.key ? [mapping.key] : mapping.fields.filter(isOrdered)
+    const last = mapping.key.length > 0 ? mapping.key : mapping.fields.filter(isOrdered)
     return [...sorted, ...last.filter(field => !seen.has(field)).map(field => ({ field, descending: false }))]
   }
 

@@ -2,7 +2,7 @@ import type { Operation, OperationResult } from '@cadmus/model/api/operation'
 import { limits } from '@cadmus/model/limits'
 import { type Query, statement } from './context.ts'
 import { faults } from './faults.ts'
-import { type EntityMapping, fieldOf, keyOf } from './fields.ts'
+import { type EntityMapping, fieldOf } from './fields.ts'
 import { listByLevels, oneByLevels, totalsOf } from './levels.ts'
 import { type BoundStatement, PlanFault, type SqlRows, type Steps } from './plan.ts'
 import type { ListOrigin, ListReading, Reading, Totals } from './reading.ts'
@@ -17,7 +17,7 @@ import {
   tenantCondition,
 } from './selects.ts'
 import { type Condition, type Expression, newSelect, type Select } from './tree.ts'
-import { readCompared } from './values.ts'
+import { keySlots, readKey } from './keys.ts'
 
 /** The form of the result: records or JSON. */
 export type Form<Result> = {
@@ -43,11 +43,10 @@ export function selectAll<R>(query: Query, operation: Operation & { kind: 'selec
 export function select<R>(query: Query, operation: Operation & { kind: 'select' }, form: Form<R>): Steps<R> {
   const { checker, mappings } = query
   const mapping = mappings.of(operation.entity)
-  const key = keyOf(mapping)
   checker.addToShape('one')
-  const slot = checker.addValue(readCompared(key, operation.key))
+  const key = keySlots(checker, readKey(mapping, operation.key))
   const reading = checker.selection(mapping, operation.select)
-  const steps = recordSteps(query, reading, alias => [equal(key, slot, alias)], form)
+  const steps = recordSteps(query, reading, alias => equal(key, alias), form)
   return boundCopies(query, reading, null, steps)
 }
 
@@ -58,21 +57,23 @@ export function related<R>(query: Query, operation: Operation & { kind: 'related
   const entry = mapping.relations.get(operation.relation)
   if (!entry) throw new PlanFault('invalid', faults.noRelation(operation.relation))
   const { relation, index } = entry
-  const key = keyOf(mapping)
   const other = mappings.of(relation.entity)
   checker.addToShape('related', mapping.index, index)
-  const slot = checker.addValue(readCompared(key, operation.key))
+  const key = keySlots(checker, readKey(mapping, operation.key))
   const reading = checker.selection(other, operation.select)
   const otherField = fieldOf(other, relation.otherField)
   const field = fieldOf(mapping, relation.field)
   const from = newSelect({
     columns: [{ kind: 'column', ref: columnOf(field, 't0') }],
     from: { table: mapping.table.name, alias: 't0' },
-    where: [equal(key, slot, 't0'), ...tenantCondition(mapping, 't0')],
+    where: [...equal(key, 't0'), ...tenantCondition(mapping, 't0')],
   })
+  const part = key.find(one => one.field === field)
   const conditions = (alias: string): readonly Condition[] =>
-    field === key ? [equal(otherField, slot, alias)] : [{ kind: 'is', ref: columnOf(otherField, alias), select: from }]
-  const exists = selectExisting(mapping, key, slot, 't0')
+    part
+      ? equal([{ field: otherField, slot: part.slot }], alias)
+      : [{ kind: 'is', ref: columnOf(otherField, alias), select: from }]
+  const exists = selectExisting(mapping, key, 't0')
   if (relation.kind === 'toMany') {
     const list = checker.list(other, operation)
     const steps = listSteps(query, reading, list, { conditions, from: { exists, entity: mapping.entity.name } }, form)

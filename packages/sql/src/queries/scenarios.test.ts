@@ -97,7 +97,7 @@ describe('Records that a deletion changes', () => {
 
   it('are recorded with their values', async () => {
     const { run, read, changes } = await filled('Team', 'Member', 'Badge', 'Room')
-    expect(await run({ kind: 'delete', entity: 'Team', key: 1 })).toEqual({ kind: 'done' })
+    expect(await run({ kind: 'delete', entity: 'Team', key: [1] })).toEqual({ kind: 'done' })
     expect(await changes('Team', '2')).toEqual([['delete', 1, { id: 1, name: 'A' }, null]])
     expect(await changes('Member', '3')).toEqual([
       ['delete', 1, { id: 1, name: 'Ann', teamId: 1 }, null],
@@ -116,7 +116,7 @@ describe('Records that a deletion changes', () => {
       { id: 1, door: 'r', memberId: null, teamId: null },
       { id: 2, door: 's', memberId: 3, teamId: null },
     ])
-    expect(await read({ kind: 'history', entity: 'Member', key: 1 })).toMatchObject([
+    expect(await read({ kind: 'history', entity: 'Member', key: [1] })).toMatchObject([
       { operation: 'insert', before: null, after: { id: 1, name: 'Ann', teamId: 1 } },
       { operation: 'delete', before: { id: 1, name: 'Ann', teamId: 1 }, after: null },
     ])
@@ -125,17 +125,17 @@ describe('Records that a deletion changes', () => {
   it.each([['Badge'], ['Room'], ['Member']])('are recorded if only %s has a history', async name => {
     const { run, changes } = await filled(name)
     const inserted = { Badge: '2', Room: '2', Member: '3' }[name] ?? ''
-    expect(await run({ kind: 'delete', entity: 'Team', key: 1 })).toEqual({ kind: 'done' })
+    expect(await run({ kind: 'delete', entity: 'Team', key: [1] })).toEqual({ kind: 'done' })
     expect(await changes(name, inserted)).toHaveLength(name === 'Badge' ? 1 : 2)
     expect(await changes('Team', '0')).toBe('Changes of "Team" are not recorded.')
   })
 
   it('are none of another record', async () => {
     const { run, changes } = await filled('Team', 'Member', 'Badge', 'Room')
-    expect(await run({ kind: 'delete', entity: 'Member', key: 2 })).toEqual({ kind: 'done' })
+    expect(await run({ kind: 'delete', entity: 'Member', key: [2] })).toEqual({ kind: 'done' })
     expect(await changes('Member', '3')).toEqual([['delete', 2, { id: 2, name: 'Bob', teamId: 1 }, null]])
     expect([await changes('Badge', '2'), await changes('Room', '2')]).toEqual([[], []])
-    expect(await run({ kind: 'delete', entity: 'Member', key: 2 })).toEqual({
+    expect(await run({ kind: 'delete', entity: 'Member', key: [2] })).toEqual({
       fault: { kind: 'notFound', message: "'Member' record not found." },
     })
   })
@@ -191,19 +191,19 @@ describe('Related records', () => {
       { name: 'Bob', team: first },
       { name: 'Cid', team: null },
     ])
-    expect(await read({ kind: 'select', entity: 'Team', key: 1, select: teams })).toEqual(first)
-    expect(await read({ kind: 'select', entity: 'Team', key: 9, select: teams })).toBe("'Team' record not found.")
+    expect(await read({ kind: 'select', entity: 'Team', key: [1], select: teams })).toEqual(first)
+    expect(await read({ kind: 'select', entity: 'Team', key: [9], select: teams })).toBe("'Team' record not found.")
     const many = { kind: 'related', entity: 'Team', relation: 'member', select: names, ...everyRecord } as const
-    expect(await read({ ...many, key: 1 })).toEqual([{ name: 'Ann' }, { name: 'Bob' }])
-    expect(await read({ ...many, key: 2 })).toEqual([])
-    expect(await read({ ...many, key: 9 })).toBe("'Team' record not found.")
-    expect(await read({ ...many, key: 1, relation: 'none' })).toBe('There is no relation "none".')
+    expect(await read({ ...many, key: [1] })).toEqual([{ name: 'Ann' }, { name: 'Bob' }])
+    expect(await read({ ...many, key: [2] })).toEqual([])
+    expect(await read({ ...many, key: [9] })).toBe("'Team' record not found.")
+    expect(await read({ ...many, key: [1], relation: 'none' })).toBe('There is no relation "none".')
     const one = { kind: 'related', entity: 'Member', relation: 'team', select: names, ...everyRecord } as const
-    expect(await read({ ...one, key: 2 })).toEqual({ name: 'A' })
-    expect(await read({ ...one, key: 3 })).toBe("'Team' record not found.")
-    expect(await read({ ...one, key: 9 })).toBe("'Member' record not found.")
+    expect(await read({ ...one, key: [2] })).toEqual({ name: 'A' })
+    expect(await read({ ...one, key: [3] })).toBe("'Team' record not found.")
+    expect(await read({ ...one, key: [9] })).toBe("'Member' record not found.")
     const laid = { ...teams, layout }
-    expect(await run({ kind: 'select', entity: 'Team', key: 1, select: laid }, true)).toEqual({
+    expect(await run({ kind: 'select', entity: 'Team', key: [1], select: laid }, true)).toEqual({
       kind: 'record',
       record: { Name: 'A', kind: 'team', Members: [{ name: 'Ann' }, { name: 'Bob' }] },
     })
@@ -233,7 +233,7 @@ describe('Related records', () => {
       fields: ['id'],
       relations: depth === 0 ? [] : [{ name: depth % 2 === 0 ? 'member' : 'team', select: nested(depth - 1) }],
     })
-    const team1 = (select: Selection) => read({ kind: 'select', entity: 'Team', key: 1, select })
+    const team1 = (select: Selection) => read({ kind: 'select', entity: 'Team', key: [1], select })
     expect(await team1(many(51))).toEqual({ id: 1, member: [{ name: 'Ann' }, { name: 'Bob' }] })
     expect(await team1(nested(52))).toBe('At most 50 relations at once.')
   })
@@ -299,7 +299,7 @@ describe('A change', () => {
   const update = (record: WireRecord) => ({ kind: 'update', entity: 'Note', record: { id: 1, ...record } }) as const
   const all = { title: 'x', body: 'x', data: 1, file: '' }
   const large = 'x'.repeat(Math.ceil(limits.quickAnswer / 64))
-  const remove = (entity: string) => ({ kind: 'delete', entity, key: 1 }) as const
+  const remove = (entity: string) => ({ kind: 'delete', entity, key: [1] }) as const
 
   it.each<[operation: Operation, writes: [plan: boolean, written: boolean], options?: object, dialect?: RunDatabase]>([
     [insert({ title: 'x' }), [false, false]],
@@ -324,7 +324,7 @@ describe('A change', () => {
     [insert({ title: 'x' }), [true, true], { recorded: 'Note' }],
     [insert({ title: 'x' }), [true, true], {}, 'mysql'],
     [remove('Page'), [true, true], {}, 'mysql'],
-    [{ kind: 'select', entity: 'Note', key: 1, select: whole }, [false, false]],
+    [{ kind: 'select', entity: 'Note', key: [1], select: whole }, [false, false]],
     [{ kind: 'selectAll', entity: 'Note', select: whole, ...everyRecord }, [false, false], {}, 'mysql'],
   ])(
     'of more than one statement, or with a large answer, needs a transaction: %j',

@@ -117,17 +117,25 @@ export function countRecords(mapping: EntityMapping, alias: string, conditions: 
   })
 }
 
-/** Selects 1 if a record has the value in the field. */
-export function selectExisting(mapping: EntityMapping, field: Field, slot: number, alias: string): Select {
+/** A field with the slot of a value for it. */
+export type FieldSlot = { readonly field: Field; readonly slot: number }
+
+/** Selects 1 if a record has the values in the fields. */
+export function selectExisting(mapping: EntityMapping, slots: readonly FieldSlot[], alias: string): Select {
   return newSelect({
     columns: [{ kind: 'one' }],
     from: { table: mapping.table.name, alias },
-    where: [equal(field, slot, alias), ...tenantCondition(mapping, alias)],
+    where: [...equal(slots, alias), ...tenantCondition(mapping, alias)],
   })
 }
 
-export function equal(field: Field, slot: number, alias: string): Condition {
-  return { kind: 'compare', operator: '=', ref: columnOf(field, alias), value: parameter(slot, field.column.type) }
+export function equal(slots: readonly FieldSlot[], alias: string): Condition[] {
+  return slots.map(({ field, slot }) => ({
+    kind: 'compare',
+    operator: '=',
+    ref: columnOf(field, alias),
+    value: parameter(slot, field.column.type),
+  }))
 }
 
 export function tenantCondition({ table }: EntityMapping, alias: string): Condition[] {

@@ -75,11 +75,11 @@ describe('A name that PostgreSQL truncates', () => {
   const order = apiOf(wider).entities.find(({ name }) => name === 'Customer')?.relations[0]?.name ?? ''
   const all = { fields: null, relations: [] }
   const some = { fields: ['number'], relations: [] }
-  const read = (entity: string, select: Selection): Operation => ({ kind: 'select', entity, key: '1', select })
+  const read = (entity: string, select: Selection): Operation => ({ kind: 'select', entity, key: ['1'], select })
   const orders = (select: Selection): Selection => ({ fields: null, relations: [{ name: order, select }] })
 
   it('disables JSON written by the database only for calls that use it', () => {
-    const related = { kind: 'related', entity: 'Customer', key: '1', relation: order, ...everyRecord } as const
+    const related = { kind: 'related', entity: 'Customer', key: ['1'], relation: order, ...everyRecord } as const
     expect({
       customer: isWritten(read('Customer', all)),
       customerWithNumbers: isWritten(read('Customer', orders(some))),

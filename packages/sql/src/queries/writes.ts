@@ -4,13 +4,23 @@ import type { Literal } from '@cadmus/model/values/literal'
 import { affectedBy, isRecorded, recordAffected } from './affected-records.ts'
 import { type Context, type Query, statement, withOwnSlots } from './context.ts'
 import { faults } from './faults.ts'
-import { type EntityMapping, type Field, fieldOf, keyOf } from './fields.ts'
+import { type EntityMapping, type Field, fieldOf } from './fields.ts'
 import { lockHistories, recordChange, type RecordedChange } from './history.ts'
+import { type Key, keyIn, keySlots, readKey } from './keys.ts'
 import { type BoundStatement, PlanFault, type SqlRows, type Steps } from './plan.ts'
 import { allFields } from './reading.ts'
 import { asRecords, select } from './reads.ts'
 import { recordOf } from './records.ts'
-import { columnOf, equal, parameter, read, selectExisting, tenantCondition, tenantSlot } from './selects.ts'
+import {
+  columnOf,
+  equal,
+  type FieldSlot,
+  parameter,
+  read,
+  selectExisting,
+  tenantCondition,
+  tenantSlot,
+} from './selects.ts'
 import { type Condition, type Expression, newSelect, type Select } from './tree.ts'
 import { readCompared, wireOf, wireOfLiteral } from './values.ts'
 import { changedRecord, type FieldValues, newRecord } from './writing.ts'
@@ -67,7 +77,7 @@ export function update(query: Query, operation: Operation & { kind: 'update' }):
 
 export function remove(query: Query, operation: Operation & { kind: 'delete' }): Steps {
   const mapping = query.mappings.of(operation.entity)
-  return deleteSteps(query, mapping, readCompared(keyOf(mapping), operation.key))
+  return deleteSteps(query, mapping, readKey(mapping, operation.key))
 }
 
 /** `change`: null if it leaves the record as it was. */
@@ -94,8 +104,7 @@ function* answered(
 }
 
 function selectionOf(mapping: EntityMapping, record: WireRecord, selection: Selection) {
-  const { name } = keyOf(mapping)
-  return { kind: 'select', entity: mapping.entity.name, key: record[name] ?? null, select: selection } as const
+  return { kind: 'select', entity: mapping.entity.name, key: keyIn(mapping, record), select: selection } as const
 }
 
 function* insertSteps(query: Query, mapping: EntityMapping, fieldValues: FieldValues): Work<Changed> {
@@ -134,7 +143,7 @@ export function* insertRow(
     anyColumn: mapping.fields[0]?.column.name ?? '',
     returning: returning(),
   })
-  const isNumbered = dialect.returning === 'key' && mapping.key?.generated
+  const isNumbered = dialect.returning === 'key' && generatedKey(mapping) !== undefined
   const shape = shapeOf(`insert${mark}`, mapping, slots, targets)
   const rows = yield statement(query, shape, build, checker.values, isNumbered ? 'key' : answerKind(query))
   if (isChecked && rows.length === 0) yield* throwMissingReference(query, targets)
@@ -151,12 +160,14 @@ function* insertedRecord(
   const { dialect } = query
   const [row] = rows
   if (answerKind(query) === 'rows' && row) return recordOf(allFields(mapping), row, false)
-  const { key } = mapping
-  if (!key) return recordFromValues(mapping, fieldValues)
-  const keyValue = fieldValues.find(([field]) => field === key)?.[1] ?? literalDefault(key)
-  const keyRows = dialect.lastKey && !keyValue ? yield { text: dialect.lastKey, parameters: [], answers: 'rows' } : rows
-  const literal = keyValue ?? readCompared(key, wireOf(key.type, keyRows[0]?.[0]))
-  return (yield* storedRecord(query, mapping, literal, false)) ?? recordFromValues(mapping, fieldValues)
+  if (mapping.key.length === 0) return recordFromValues(mapping, fieldValues)
+  const key: (readonly [Field, Literal])[] = []
+  for (const field of mapping.key) {
+    const value = fieldValues.find(([one]) => one === field)?.[1] ?? literalDefault(field)
+    const keyRows = dialect.lastKey && !value ? yield { text: dialect.lastKey, parameters: [], answers: 'rows' } : rows
+    key.push([field, value ?? readCompared(field, wireOf(field.type, keyRows[0]?.[0]))])
+  }
+  return (yield* storedRecord(query, mapping, key, false)) ?? recordFromValues(mapping, fieldValues)
 }
 
 function recordFromValues(mapping: EntityMapping, fieldValues: FieldValues): WireRecord {
@@ -173,7 +184,7 @@ function literalDefault({ column: { default: value } }: Field): Literal | null {
   return value?.kind === 'computed' ? null : value
 }
 
-function* updateSteps(query: Query, mapping: EntityMapping, key: Literal, fieldValues: FieldValues): Work<Changed> {
+function* updateSteps(query: Query, mapping: EntityMapping, key: Key, fieldValues: FieldValues): Work<Changed> {
   const { history } = mapping.table
   const change = changeOf(query, mapping, key, fieldValues)
   if (!returnsRows(query)) yield* checkReferences(query, change.targets, change.own)
@@ -188,9 +199,9 @@ function* updateSteps(query: Query, mapping: EntityMapping, key: Literal, fieldV
 /** A change of one record with its new values and the records that they refer to. */
 type Change = { readonly own: Target; readonly slots: readonly BoundField[]; readonly targets: readonly Target[] }
 
-export function changeOf(query: Query, mapping: EntityMapping, key: Literal, fieldValues: FieldValues): Change {
+export function changeOf(query: Query, mapping: EntityMapping, key: Key, fieldValues: FieldValues): Change {
   const { checker } = query
-  const own = { mapping, field: keyOf(mapping), slot: checker.addValue(key) }
+  const own = { mapping, on: keySlots(checker, key) }
   const slots = slotsOf(checker, fieldValues)
   return { own, slots, targets: targetsOf(query, slots) }
 }
@@ -199,13 +210,13 @@ export function changeOf(query: Query, mapping: EntityMapping, key: Literal, fie
 export function* changeRow(query: Query, change: Change, { mark, returning }: Returned): Work<SqlRows> {
   const { checker } = query
   const { own, slots, targets } = change
-  const { mapping, field: keyField, slot: keySlot } = own
+  const { mapping, on } = own
   const build = () => ({
     kind: 'update' as const,
     table: mapping.table.name,
     values: slots.map(({ field: { column }, slot }) => [column.name, parameter(slot, column.type)] as const),
     where: [
-      equal(keyField, keySlot, ''),
+      ...equal(on, ''),
       ...tenantCondition(mapping, ''),
       ...(returnsRows(query) ? targets.map(existsCondition) : []),
     ],
@@ -230,7 +241,7 @@ function missing({ entity }: EntityMapping): PlanFault {
   return new PlanFault('notFound', faults.notFound(entity.name))
 }
 
-function* changeRecord(query: Query, key: Literal, change: Change): Work<WireRecord | null> {
+function* changeRecord(query: Query, key: Key, change: Change): Work<WireRecord | null> {
   const { mapping } = change.own
   const rows = yield* changeRow(query, change, { mark: '', returning: () => returnedColumns(mapping, query) })
   if (answerKind(query) === 'count') return yield* storedRecord(query, mapping, key, false)
@@ -238,7 +249,7 @@ function* changeRecord(query: Query, key: Literal, change: Change): Work<WireRec
   return row ? recordOf(allFields(mapping), row, false) : null
 }
 
-function* deleteSteps(query: Query, mapping: EntityMapping, key: Literal): Steps {
+function* deleteSteps(query: Query, mapping: EntityMapping, key: Key): Steps {
   const { checker } = query
   const isRecordedChange = isRecorded(query.mappings, mapping)
   const before = isRecordedChange ? yield* storedRecord(query, mapping, key, true) : null
@@ -251,13 +262,13 @@ function* deleteSteps(query: Query, mapping: EntityMapping, key: Literal): Steps
     yield* recordAffected(query, affected)
   }
   yield* clearReferences(query, mapping, key)
-  const slot = checker.addValue(key)
+  const slots = keySlots(checker, key)
   const build = () => ({
     kind: 'delete' as const,
     table: mapping.table.name,
-    where: [equal(keyOf(mapping), slot, ''), ...tenantCondition(mapping, '')],
+    where: [...equal(slots, ''), ...tenantCondition(mapping, '')],
   })
-  const rows = yield statement(query, `delete ${mapping.index} ${slot}`, build, checker.values, 'count')
+  const rows = yield statement(query, `delete ${mapping.index} ${firstOf(slots)}`, build, checker.values, 'count')
   if (Number(rows[0]?.[0] ?? 0) === 0) throw missing(mapping)
   return { kind: 'done' }
 }
@@ -273,35 +284,33 @@ function shapeOf(
   targets: readonly Target[],
 ): string {
   const fields = slots.map(({ field }) => field.index).join()
-  return `${kind} ${index} ${fields} ${slots[0]?.slot} ${targets.map(({ slot }) => slot).join()}`
+  return `${kind} ${index} ${fields} ${firstOf(slots)} ${targets.map(({ on }) => firstOf(on)).join()}`
 }
 
 /** Empties references to the record that no constraint can empty. */
-function* clearReferences(query: Query, mapping: EntityMapping, key: Literal): Work<void> {
+function* clearReferences(query: Query, mapping: EntityMapping, key: Key): Work<void> {
   const { checker, mappings } = query
   for (const { entity, field: name, by } of mapping.table.cleared) {
     const other = mappings.of(entity)
     const field = fieldOf(other, name)
     const target = fieldOf(mapping, by)
-    const slot = checker.addValue(key)
-    const shape = `clear ${other.index} ${field.index} ${mapping.index} ${target.index} ${slot}`
-    const condition: Condition =
-      target === mapping.key
-        ? equal(field, slot, '')
-        : {
+    const slots = keySlots(checker, key)
+    const shape = `clear ${other.index} ${field.index} ${mapping.index} ${target.index} ${firstOf(slots)}`
+    const part = slots.find(one => one.field === target)
+    const conditions: readonly Condition[] = part
+      ? equal([{ field, slot: part.slot }], '')
+      : [
+          {
             kind: 'is',
             ref: columnOf(field, ''),
-            select: selectOf(
-              mapping,
-              slot,
-              [columnOf(target, 't0')].map(one => ({ kind: 'column', ref: one }) as const),
-            ),
-          }
+            select: selectOf(mapping, slots, [{ kind: 'column', ref: columnOf(target, 't0') }]),
+          },
+        ]
     const build = () => ({
       kind: 'update' as const,
       table: other.table.name,
       values: [[field.column.name, null]] as const,
-      where: [condition, ...tenantCondition(other, '')],
+      where: [...conditions, ...tenantCondition(other, '')],
       returning: [],
     })
     yield statement(query, shape, build, checker.values, 'count')
@@ -309,19 +318,14 @@ function* clearReferences(query: Query, mapping: EntityMapping, key: Literal): W
 }
 
 /** `forUpdate`: reads it for the history and locks it. */
-function* storedRecord(
-  query: Query,
-  mapping: EntityMapping,
-  key: Literal,
-  forUpdate: boolean,
-): Work<WireRecord | null> {
+function* storedRecord(query: Query, mapping: EntityMapping, key: Key, forUpdate: boolean): Work<WireRecord | null> {
   const { checker } = query
-  const slot = checker.addValue(key)
-  const shape = `stored ${mapping.index} ${slot} ${forUpdate}`
+  const slots = keySlots(checker, key)
+  const shape = `stored ${mapping.index} ${firstOf(slots)} ${forUpdate}`
   const build = () => ({
     ...selectOf(
       mapping,
-      slot,
+      slots,
       mapping.fields.map(field => read(field, 't0')),
     ),
     forUpdate,
@@ -330,18 +334,29 @@ function* storedRecord(
   return row ? recordOf(allFields(mapping), row, false) : null
 }
 
-function selectOf(mapping: EntityMapping, slot: number, columns: readonly Expression[]): Select {
+function selectOf(mapping: EntityMapping, slots: readonly FieldSlot[], columns: readonly Expression[]): Select {
   return newSelect({
     columns,
     from: { table: mapping.table.name, alias: 't0' },
-    where: [equal(keyOf(mapping), slot, 't0'), ...tenantCondition(mapping, 't0')],
+    where: [...equal(slots, 't0'), ...tenantCondition(mapping, 't0')],
   })
+}
+
+function generatedKey({ key }: EntityMapping): Field | undefined {
+  return key.find(({ generated }) => generated)
+}
+
+/** The first slot stands for all in a shape, as they follow one another. */
+function firstOf(slots: readonly FieldSlot[]): number | undefined {
+  return slots[0]?.slot
 }
 
 /** All fields of a changed row, if the database returns it. */
 function returnedColumns(mapping: EntityMapping, { dialect }: Query): Expression[] {
-  if (dialect.returning === 'key')
-    return mapping.key?.generated ? [{ kind: 'column', ref: columnOf(mapping.key, '') }] : []
+  if (dialect.returning === 'key') {
+    const key = generatedKey(mapping)
+    return key ? [{ kind: 'column', ref: columnOf(key, '') }] : []
+  }
   return dialect.returning === 'none'
     ? []
     : mapping.fields.map(field => read(field, dialect.returning === 'output' ? 'INSERTED' : ''))
@@ -357,19 +372,19 @@ function answerKind({ dialect }: Query): 'rows' | 'count' {
 
 type BoundField = { readonly field: Field; readonly value: Literal | null; readonly slot: number }
 
-/** A record that must exist: the one whose field has the slot's value. */
-type Target = { readonly mapping: EntityMapping; readonly field: Field; readonly slot: number }
+/** A record that must exist: the one whose fields have the slots' values. */
+type Target = { readonly mapping: EntityMapping; readonly on: readonly FieldSlot[] }
 
 function targetsOf({ mappings }: Query, slots: readonly BoundField[]): Target[] {
   return slots.flatMap(({ field: { references }, value, slot }) => {
     if (!references || !value) return []
     const mapping = mappings.of(references.entity)
-    return [{ mapping, field: fieldOf(mapping, references.field), slot }]
+    return [{ mapping, on: [{ field: fieldOf(mapping, references.field), slot }] }]
   })
 }
 
-function existsCondition({ mapping, field, slot }: Target): Condition {
-  return { kind: 'exists', select: selectExisting(mapping, field, slot, 'x') }
+function existsCondition({ mapping, on }: Target): Condition {
+  return { kind: 'exists', select: selectExisting(mapping, on, 'x') }
 }
 
 /** Checks in one query that the record and all records that it will refer to exist. */
@@ -381,12 +396,10 @@ function* checkReferences(
   const { checker } = query
   if (targets.length === 0) return
   const all = own ? [own, ...targets] : targets
-  const shape = `there ${all.map(({ mapping, field, slot }) => [mapping.index, field.index, slot].join()).join(' ')}`
+  const shape = `there ${all.map(({ mapping, on }) => [mapping.index, ...on.flatMap(({ field, slot }) => [field.index, slot])].join()).join(' ')}`
   const build = () =>
     newSelect({
-      columns: all.map(
-        ({ mapping, field, slot }) => ({ kind: 'exists', select: selectExisting(mapping, field, slot, 'x') }) as const,
-      ),
+      columns: all.map(({ mapping, on }) => ({ kind: 'exists', select: selectExisting(mapping, on, 'x') }) as const),
     })
   const [row = []] = yield statement(query, shape, build, checker.values)
   const missing = all.findIndex((_, index) => Number(row[index] ?? 0) === 0)

@@ -3,6 +3,7 @@ import type { Computed } from '@cadmus/model/values/computed'
 import { type Literal, withoutZeros } from '@cadmus/model/values/literal'
 import { faults } from './faults.ts'
 import { fieldOf, keyOf, type Field, type EntityMapping } from './fields.ts'
+import type { Key } from './keys.ts'
 import { readValue, fieldFault } from './values.ts'
 
 /** Values of a record's fields, in the order of the fields. */
@@ -42,15 +43,18 @@ export function changedRecord(
   mapping: EntityMapping,
   record: WireRecord,
   coalesce: boolean,
-): { key: Literal; fieldValues: FieldValues } {
-  const keyField = keyOf(mapping)
+): { key: Key; fieldValues: FieldValues } {
+  const keyFields = keyOf(mapping)
   const values = valuesOf(mapping, record)
-  const key = values[keyField.index]
-  if (!key) throw fieldFault(keyField, faults.required)
+  const key = keyFields.map(field => {
+    const value = values[field.index]
+    if (!value) throw fieldFault(field, faults.required)
+    return [field, value] as const
+  })
   const fieldValues: (readonly [Field, Literal | null])[] = []
   for (const field of mapping.fields) {
     const value = values[field.index]
-    if (value === undefined || field === keyField || (coalesce && value === null)) continue
+    if (value === undefined || keyFields.includes(field) || (coalesce && value === null)) continue
     if (value === null && !field.nullable) throw fieldFault(field, faults.required)
     fieldValues.push([field, value])
   }

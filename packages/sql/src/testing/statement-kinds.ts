@@ -30,7 +30,7 @@ export const statementKinds: Readonly<Record<string, Kind>> = {
     operation: {
       kind: 'select',
       entity: 'Customer',
-      key: 1,
+      key: [1],
       select: {
         fields: ['name'],
         relations: [
@@ -44,7 +44,7 @@ export const statementKinds: Readonly<Record<string, Kind>> = {
     operation: {
       kind: 'related',
       entity: 'Customer',
-      key: 1,
+      key: [1],
       relation: 'order',
       select: { fields: ['number'], relations: [] },
       ...everyRecord,
@@ -64,7 +64,7 @@ export const statementKinds: Readonly<Record<string, Kind>> = {
     answers: one([1, 1, null, 1]),
   },
   'a delete': {
-    operation: { kind: 'delete', entity: 'Order', key: 'A-1' },
+    operation: { kind: 'delete', entity: 'Order', key: ['A-1'] },
     answers: one([1]),
   },
   'an aggregate query': {

@@ -105,7 +105,7 @@ class LookAhead {
       layout.push(member === '__typename' ? { as: member, text: names?.type ?? '' } : { as: member, member: name })
     }
     // The engine needs at least one field.
-    const fallback = entity.key ?? entity.fields[0]
+    const fallback = entity.key[0] ?? entity.fields[0]
     const selection = { fields: fields.length === 0 && fallback ? [fallback.name] : fields, relations }
     return this.#withLayout ? { ...selection, layout } : selection
   }

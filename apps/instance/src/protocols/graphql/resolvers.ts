@@ -3,6 +3,7 @@ import type {
   Operation,
   OperationResult,
   Selection,
+  WireKey,
   WireRecord,
   WireValue,
   WrittenResult,
@@ -97,7 +98,7 @@ function handleChange(api: Api, { entity, names }: RootField, kind: 'insert' | '
     // Checked before the change, so that an invalid selection changes nothing.
     const select = selectionOf(api, entity, info.fieldNodes, info, caller)
     const hasRelations = select.relations.length > 0
-    if (hasRelations && (!entity.key || !caller.may({ entity: entity.name, operation: 'select' }))) {
+    if (hasRelations && (entity.key.length === 0 || !caller.may({ entity: entity.name, operation: 'select' }))) {
       throw invalidQuery(`Relations of ${entity.name} cannot be selected in this mutation. Read the record instead.`)
     }
     const operation = { kind, entity: entity.name, record, ...(hasRelations && { select }) }
@@ -108,7 +109,7 @@ function handleChange(api: Api, { entity, names }: RootField, kind: 'insert' | '
 
 /** The smallest valid selection. */
 export function minimalSelection({ key, fields }: ApiEntity): Selection {
-  const field = key ?? fields[0]
+  const field = key[0] ?? fields[0]
   return { fields: field ? [field.name] : [], relations: [] }
 }
 
@@ -120,8 +121,8 @@ export function recordFrom(record: unknown, names: ReadonlyMap<string, string>):
   return result
 }
 
-export function keyOf({ entity, names }: RootField, args: Arguments): WireRecord[string] {
-  return wireValue(args[names.members.get(entity.key?.name ?? '') ?? ''])
+export function keyOf({ entity, names }: RootField, args: Arguments): WireKey {
+  return entity.key.map(({ name }) => wireValue(args[names.members.get(name) ?? '']))
 }
 
 function recordOf(result: OperationResult): WireRecord | null {

@@ -117,7 +117,7 @@ const aggregate: RestCall = {
 }
 
 const history: RestCall = {
-  has: ({ entity }) => entity.history && entity.key !== null,
+  has: ({ entity }) => entity.history && entity.key.length > 0,
   needs: needs('select'),
   operation: target => {
     refuseParameters(target)
@@ -180,7 +180,7 @@ function bodyOf({ body, served }: Target) {
 }
 
 function keyOf({ served: { entity }, parts: { key = '' } }: Target) {
-  return valueOfText(key, entity.key ?? undefined)
+  return entity.key.map(field => valueOfText(key, field))
 }
 
 /** Throws an `HttpError` 404 if the relation does not exist or its target cannot be read. */

@@ -9,6 +9,7 @@ import {
   type Filter,
   type Listing,
   type Operation,
+  type WireKey,
   type WireRecord,
   type WireValue,
 } from '@cadmus/model/api/operation'
@@ -70,12 +71,14 @@ class Reader {
     }
   }
 
-  key(): WireValue {
+  key(): WireKey {
     const { entity, names } = this.#described
-    const member = names.members.get(entity.key?.name ?? '') ?? ''
-    const [element] = this.#parts.get(member) ?? []
-    if (!element || !entity.key) throw new SoapFault('sender', `${this.#described.name} requires ${member}.`)
-    return valueOfElement(element, entity.key)
+    return entity.key.map(field => {
+      const member = names.members.get(field.name) ?? ''
+      const [element] = this.#parts.get(member) ?? []
+      if (!element) throw new SoapFault('sender', `${this.#described.name} requires ${member}.`)
+      return valueOfElement(element, field)
+    })
   }
 
   record(): WireRecord {
@@ -177,7 +180,7 @@ const repeatable = ['sort', 'fields', 'filter']
 
 function partNames(described: DescribedOperation, allowsLimit: boolean): string[] {
   const { entity, names, kind } = described
-  const key = entity.key ? [names.members.get(entity.key.name) ?? plainName(entity.key.name)] : []
+  const key = entity.key.map(({ name }) => names.members.get(name) ?? plainName(name))
   const list = [...(allowsLimit ? ['limit', 'offset'] : []), 'search', ...repeatable]
   switch (kind) {
     case 'selectAll':

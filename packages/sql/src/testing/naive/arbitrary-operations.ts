@@ -1,4 +1,13 @@
-import type { Caller, Filter, Listing, Operation, Selection, WireRecord, WireValue } from '@cadmus/model/api/operation'
+import type {
+  Caller,
+  Filter,
+  Listing,
+  Operation,
+  Selection,
+  WireKey,
+  WireRecord,
+  WireValue,
+} from '@cadmus/model/api/operation'
 import type { Random } from '@cadmus/model/testing/seeded-random'
 import { arbitraryFault, arbitraryValue, isFillable, type Drawn } from './arbitrary-values.ts'
 import { isOrdered } from './reads.ts'
@@ -24,7 +33,8 @@ export function arbitraryOperation(naive: Naive, random: Random): GeneratedOpera
   if (lot < 0.55 && operations.update) return updateOf(naive, entity, caller, random)
   if (lot < 0.6 && operations.delete) return onKey('delete', naive, entity, caller, random)
   if (lot < 0.7 && operations.select) return onKey('select', naive, entity, caller, random)
-  if (lot < 0.78 && relations.length > 0 && entity.api.key) return onKey('related', naive, entity, caller, random)
+  if (lot < 0.78 && relations.length > 0 && entity.api.key.length > 0)
+    return onKey('related', naive, entity, caller, random)
   if (lot < 0.85 && aggregates.length > 0) return aggregateOf(naive, entity, caller, random)
   if (lot < 0.9 && history) return historyOf(naive, entity, caller, random)
   return operations.selectAll ? selectAllOf(naive, entity, caller, random) : null
@@ -44,10 +54,11 @@ function insertOf(naive: Naive, entity: NaiveEntity, caller: Caller, random: Ran
 
 function updateOf(naive: Naive, entity: NaiveEntity, caller: Caller, random: Random): GeneratedOperation | null {
   const { key } = entity.api
-  if (!key) return null
-  const selected = entity.fields.filter(field => field.name !== key.name && isFillable(field) && random.chance(0.4))
+  if (key.length === 0) return null
+  const isKey = ({ name }: NaiveField) => key.some(part => part.name === name)
+  const selected = entity.fields.filter(field => !isKey(field) && isFillable(field) && random.chance(0.4))
   const drawn = [
-    [key.name, keyValue(naive, entity, caller, random)] as const,
+    ...keyValues(entity, caller, random).map((value, at) => [key[at]?.name ?? '', value] as const),
     ...valuesOf(naive, selected, caller, random),
   ]
   return changeOf('update', entity, drawn, caller, random)
@@ -109,13 +120,20 @@ function draw(naive: Naive, field: NaiveField, caller: Caller, random: Random): 
   return field.nullable ? { sent: null, normalized: null } : arbitraryValue(field, random)
 }
 
-function keyValue(naive: Naive, entity: NaiveEntity, caller: Caller, random: Random): Drawn {
-  const field = entity.fields.find(({ name }) => name === entity.api.key?.name)
-  if (!field) throw new RangeError(entity.api.name)
+function keyValues(entity: NaiveEntity, caller: Caller, random: Random): Drawn[] {
   const rows = entity.rows.filter(row => row.tenant === caller.tenant || random.chance(0.1))
   const row = rows.length > 0 && random.chance(0.85) ? random.pick(rows) : null
-  const value = row?.values[field.name] ?? null
-  return value === null ? arbitraryValue(field, random) : { sent: value, normalized: value }
+  return entity.api.key.map(({ name }) => {
+    const field = entity.fields.find(one => one.name === name)
+    if (!field) throw new RangeError(entity.api.name)
+    const value = row?.values[name] ?? null
+    return value === null ? arbitraryValue(field, random) : { sent: value, normalized: value }
+  })
+}
+
+function keyOf(entity: NaiveEntity, caller: Caller, random: Random): Variants<WireKey> {
+  const values = keyValues(entity, caller, random)
+  return { sent: values.map(({ sent }) => sent), normalized: values.map(({ normalized }) => normalized) }
 }
 
 function onKey(
@@ -125,7 +143,7 @@ function onKey(
   caller: Caller,
   random: Random,
 ): GeneratedOperation {
-  const key = keyValue(naive, entity, caller, random)
+  const key = keyOf(entity, caller, random)
   const name = entity.api.name
   const both = (sent: Operation, normalized: Operation): GeneratedOperation => ({
     sent,
@@ -178,7 +196,7 @@ function aggregateOf(naive: Naive, entity: NaiveEntity, caller: Caller, random: 
 
 function historyOf(naive: Naive, entity: NaiveEntity, caller: Caller, random: Random): GeneratedOperation {
   const name = entity.api.name
-  if (!entity.api.key || random.chance(0.5)) {
+  if (entity.api.key.length === 0 || random.chance(0.5)) {
     const operation = {
       kind: 'changes',
       entity: name,
@@ -187,7 +205,7 @@ function historyOf(naive: Naive, entity: NaiveEntity, caller: Caller, random: Ra
     } as const
     return { sent: operation, normalized: operation, refused: null, caller }
   }
-  const key = keyValue(naive, entity, caller, random)
+  const key = keyOf(entity, caller, random)
   return {
     sent: { kind: 'history', entity: name, key: key.sent },
     normalized: { kind: 'history', entity: name, key: key.normalized },
@@ -221,7 +239,7 @@ function selection(naive: Naive, entity: NaiveEntity, depth: number, random: Ran
 
 /** Whether the order of the records of a list is defined. */
 export function hasTotalOrder({ api, fields }: NaiveEntity): boolean {
-  return api.key !== null || fields.every(isOrdered)
+  return api.key.length > 0 || fields.every(isOrdered)
 }
 
 function listingOf(naive: Naive, entity: NaiveEntity, random: Random): Variants<Listing> {

@@ -7,6 +7,7 @@ import type {
   OperationFault,
   OperationResult,
   Selection,
+  WireKey,
   WireRecord,
   WireValue,
 } from '@cadmus/model/api/operation'
@@ -40,8 +41,10 @@ export function missing({ api }: NaiveEntity): Outcome {
   return { fault: { kind: 'notFound', message: `'${api.name}' record not found.` } }
 }
 
-export function hasKey({ api }: NaiveEntity, { values }: Row, key: WireValue): boolean {
-  return api.key !== null && isSame(api.key.type, values[api.key.name] ?? null, key)
+export function hasKey({ api }: NaiveEntity, { values }: Row, key: WireKey): boolean {
+  return (
+    api.key.length > 0 && api.key.every(({ type, name }, at) => isSame(type, values[name] ?? null, key[at] ?? null))
+  )
 }
 
 export function recordOf(naive: Naive, entity: NaiveEntity, row: Row, select: Selection): WireRecord {
@@ -110,7 +113,7 @@ function pageOf(naive: Naive, entity: NaiveEntity, rows: Row[], listing: Listing
 }
 
 function compareRows(naive: Naive, { api, fields }: NaiveEntity, { sort }: Listing, a: Row, b: Row): number {
-  const last = api.key ? [api.key.name] : fields.filter(isOrdered).map(({ name }) => name)
+  const last = (api.key.length > 0 ? api.key : fields.filter(isOrdered)).map(({ name }) => name)
   for (const { field, descending } of [...sort, ...last.map(name => ({ field: name, descending: false }))]) {
     const type = fields.find(({ name }) => name === field)?.type ?? { kind: 'text' }
     const order = compareNullsLast(type, a.values[field] ?? null, b.values[field] ?? null, naive.byUnits)
@@ -225,11 +228,14 @@ function changesOf(
   const selected = numbered.filter(({ change, sequence }) => {
     if (change.tenant !== tenant) return false
     if (operation.kind === 'changes') return sequence > Number(operation.after)
-    return entity.api.key !== null && isSame(entity.api.key.type, change.key, operation.key)
+    const { key } = entity.api
+    return (
+      key.length > 0 && key.every(({ type }, at) => isSame(type, change.key[at] ?? null, operation.key[at] ?? null))
+    )
   })
   const list = operation.kind === 'changes' ? selected.slice(0, operation.limit) : selected
   const records = list.map(({ change: { by, operation: kind, key, before, after } }) => {
-    return { operation: kind, key, before, after, changedBy: by }
+    return { operation: kind, key: key.length < 2 ? (key[0] ?? null) : key, before, after, changedBy: by }
   })
   return { kind: 'list', records, total: records.length, totalNotFiltered: records.length }
 }

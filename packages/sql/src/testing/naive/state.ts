@@ -1,5 +1,5 @@
 import type { Api, ApiEntity, ApiField, ApiFieldType } from '@cadmus/model/api/api'
-import type { WireRecord, WireValue } from '@cadmus/model/api/operation'
+import type { WireKey, WireRecord, WireValue } from '@cadmus/model/api/operation'
 import type { Literal } from '@cadmus/model/values/literal'
 import type { ColumnType, ReferentialAction } from '../../tree.ts'
 
@@ -35,7 +35,7 @@ export type NaiveKey = {
 export type Change = {
   operation: string
   tenant: string | null
-  key: WireValue
+  key: WireKey
   before: WireRecord | null
   after: WireRecord | null
   by: string

@@ -1,4 +1,4 @@
-import type { Caller, Operation, OperationFault, WireRecord, WireValue } from '@cadmus/model/api/operation'
+import type { Caller, Operation, OperationFault, WireKey, WireRecord, WireValue } from '@cadmus/model/api/operation'
 import { hasKey, missing, recordOf, type Outcome } from './reads.ts'
 import { entityOf, isSame, type Naive, type NaiveEntity, type NaiveKey, type Row, wireOfDefault } from './state.ts'
 
@@ -47,15 +47,13 @@ function insert(
 
 function update(naive: Naive, entity: NaiveEntity, record: WireRecord, caller: Caller): Outcome | undefined {
   const { key } = entity.api
-  const row = entity.rows.find(
-    one => one.tenant === caller.tenant && hasKey(entity, one, (key && record[key.name]) ?? null),
-  )
+  const row = entity.rows.find(one => one.tenant === caller.tenant && hasKey(entity, one, keyIn(entity, record)))
   if (!row) return missing(entity)
   const missingEntity = missingReference(naive, entity, record, caller.tenant)
   if (missingEntity !== null) return fault('invalid', `'${missingEntity}' record not found.`)
   const before = recordOf(naive, entity, row, whole)
   const changes = Object.entries(record).filter(([name, value]) => {
-    return name !== key?.name && !(naive.api.options.coalesce && value === null)
+    return !key.some(one => one.name === name) && !(naive.api.options.coalesce && value === null)
   })
   const values = { ...row.values, ...Object.fromEntries(changes) }
   // A referenced value must not change.
@@ -104,7 +102,7 @@ function violatesUnique(entity: NaiveEntity, row: Row, self: Row | null): boolea
   )
 }
 
-function remove(naive: Naive, entity: NaiveEntity, key: WireValue, caller: Caller): Outcome | undefined {
+function remove(naive: Naive, entity: NaiveEntity, key: WireKey, caller: Caller): Outcome | undefined {
   const row = entity.rows.find(one => one.tenant === caller.tenant && hasKey(entity, one, key))
   if (!row) return missing(entity)
   const before = recordOf(naive, entity, row, whole)
@@ -174,8 +172,11 @@ function addHistory(
   after: WireRecord | null,
 ): void {
   if (!entity.api.history) return
-  const key = entity.api.key ? ((after ?? before)?.[entity.api.key.name] ?? null) : null
-  entity.history.push({ operation, tenant, key, before, after, by: name })
+  entity.history.push({ operation, tenant, key: keyIn(entity, after ?? before ?? {}), before, after, by: name })
+}
+
+function keyIn({ api }: NaiveEntity, record: WireRecord): WireKey {
+  return api.key.map(({ name }) => record[name] ?? null)
 }
 
 function fault(kind: OperationFault['kind'], message: string): Outcome {
