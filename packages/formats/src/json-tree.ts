@@ -1,5 +1,6 @@
 import type { ApiFieldType } from '@cadmus/model/api/api'
 import { type Literal, literalText, withoutZeros } from '@cadmus/model/values/literal'
+import { shortestOfSingle } from '@cadmus/model/values/number'
 
 /** JSON as built for API descriptions; undefined properties are omitted. */
 export type Json = string | number | boolean | null | readonly Json[] | JsonTree
@@ -14,6 +15,6 @@ export function wireLiteral(literal: Literal, type: ApiFieldType): Json {
   if (kind === 'json' && type.kind === 'json') return JSON.parse(value)
   if (kind === 'boolean') return value
   if (kind !== 'number') return literalText(withoutZeros(literal))
-  if (type.kind === 'double') return Number(value)
+  if (type.kind === 'double') return type.isSingle ? shortestOfSingle(Number(value)) : Number(value)
   return type.kind === 'integer' && Number.isSafeInteger(Number(value)) ? Number(value) : value
 }

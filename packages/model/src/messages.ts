@@ -32,6 +32,8 @@ export const messages = {
   computedValue: 'A computed default excludes a default value.',
   precisionType: 'Precision is for integer, double and float only.',
   precisionFormat: 'An integer has a precision or a format, not both.',
+  precisionSingle: 'A number of single precision has no precision of its own.',
+  fixedLength: (max: number) => `A text of fixed length needs a max length of at most ${max} characters.`,
   scaleType: 'Scale is for double and float only.',
   scalePrecision: 'Scale requires a precision.',
   formatType: (format: string, dataType: string) => `The format ${format} does not apply to the data type ${dataType}.`,

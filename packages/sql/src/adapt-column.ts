@@ -71,7 +71,7 @@ function adaptText(
   }
   if (length <= (dialect.limits.varchar ?? Infinity) && !caps.isWidened(table.name, column.name)) return column.type
   notes.about('lengthAsCheck', noteTexts.lengthAsCheck(column.name), table.source, column.source)
-  return { kind: 'text', length }
+  return { ...column.type, kind: 'text', length }
 }
 
 /** Whether the default fits the column by characters but not by the units that the database counts. */

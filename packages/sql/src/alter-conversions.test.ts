@@ -27,6 +27,8 @@ const integer: Attribute = { dataType: 'integer' }
 const digits = (precision: number): Attribute => ({ dataType: 'integer', precision })
 const double: Attribute = { dataType: 'double' }
 const decimal = (precision: number, scale: number): Attribute => ({ dataType: 'double', precision, scale })
+const single: Attribute = { dataType: 'float', format: 'single' }
+const fixed = (maxLength: number): Attribute => ({ dataType: 'string', format: 'fixed', maxLength })
 const exact: Attribute = { dataType: 'double', format: 'decimal' }
 const day: Attribute = { dataType: 'dateTime', format: 'date' }
 const moment: Attribute = { dataType: 'dateTime' }
@@ -227,6 +229,39 @@ const cases: readonly Case[] = [
       [number('9223372036854775807'), null],
     ],
   ],
+  [
+    'single to double',
+    single,
+    double,
+    [
+      [number('0.10000000149011612'), 0.1],
+      [number('16777216'), 16777216],
+    ],
+  ],
+  [
+    'double to single',
+    double,
+    single,
+    [
+      [number('0.1'), 0.1],
+      [number('16777217'), null],
+      [number('0.123456789'), null],
+      [number('1e39'), null],
+    ],
+  ],
+  ['single to string', single, string, [[number('0.10000000149011612'), '0.1']]],
+  ['string to single', string, single, [[text('0.1'), 0.1], ...nulls('0.123456789', '1e39', 'x')]],
+  ['integer of 6 digits to single', digits(6), single, [[number('999999'), 999999]]],
+  [
+    'string to one of fixed length',
+    string,
+    fixed(3),
+    [
+      [text('abc'), 'abc'],
+      [text('éüñ'), 'éüñ'],
+    ],
+  ],
+  ['text of fixed length to string', fixed(3), string, [[text('abc'), 'abc']]],
   [
     'double to integer',
     double,

@@ -150,10 +150,11 @@ function numericAs(value: string, to: Numeric): Conversion {
     return { value: `${value}::bigint`, misfit }
   }
   if (to.kind === 'double') {
-    const isInRange = `${value} = 0 OR abs(${value}) BETWEEN 1e-300 AND 1e300`
+    const [type, exponent] = to.isSingle ? ['float4', 37] : ['float8', 300]
+    const isInRange = `${value} = 0 OR abs(${value}) BETWEEN 1e-${exponent} AND 1e${exponent}`
     return {
-      value: `${value}::float8`,
-      misfit: `CASE WHEN ${isInRange} THEN ${value}::float8::text::numeric <> ${value} ELSE TRUE END`,
+      value: `${value}::${type}`,
+      misfit: `CASE WHEN ${isInRange} THEN ${value}::${type}::text::numeric <> ${value} ELSE TRUE END`,
     }
   }
   const { precision, scale } = to
@@ -222,9 +223,10 @@ function canonical(text: string): string {
   return `cadmus_number(cadmus_key(${text}))`
 }
 
-function decimalText(value: string, { kind }: Numeric): string {
-  if (kind === 'integer') return `CAST(${value} AS TEXT)`
-  return canonical(kind === 'double' ? doubleText(value) : value)
+function decimalText(value: string, type: Numeric): string {
+  if (type.kind === 'integer') return `CAST(${value} AS TEXT)`
+  if (type.kind !== 'double') return canonical(value)
+  return canonical(type.isSingle ? `cadmus_single(${value})` : doubleText(value))
 }
 
 /** The fewest digits that distinguish a double from other doubles. */
@@ -238,8 +240,8 @@ function textAs(text: string, to: Numeric): Conversion {
     return { value, misfit: `CAST(${value} AS TEXT) <> ${text} OR ${value} NOT ${between(to)}` }
   }
   if (to.kind === 'double') {
-    const value = `CAST(${text} AS REAL)`
-    return { value, misfit: `${canonical(doubleText(value))} <> ${text}` }
+    const value = `CAST(${to.isSingle ? `cadmus_rounded(${text})` : text} AS REAL)`
+    return { value, misfit: `${decimalText(value, to)} <> ${text}` }
   }
   const { precision, scale } = to
   if (precision === null) return { value: text, misfit: null }
@@ -299,8 +301,8 @@ function isLossless(from: ColumnType, to: ColumnType): boolean {
 /** Larger integers than another type of integer has are refused. */
 function isNumberFor(digits: number, to: ColumnType): boolean {
   if (to.kind === 'integer') return true
-  // All integers of 15 digits are doubles.
-  if (to.kind === 'double') return digits <= 15
+  // All integers of 15 digits are doubles, of 6 digits ones of single precision.
+  if (to.kind === 'double') return digits <= (to.isSingle ? 6 : 15)
   return to.kind === 'decimal' && to.precision !== null && to.precision - to.scale >= digits
 }
 

@@ -3,8 +3,8 @@ import { isEqual } from '@cadmus/model/equal'
 import { fieldOf, rowsOf } from './alter-changes.ts'
 import type { ColumnPair, SchemaPairs, TablePair } from './alter-pairs.ts'
 import { between, convertedValue, isConvertible, misfitOf, needsValue } from './alter-conversions.ts'
-import { isText, rangeOf } from './column-types.ts'
-import type { Dialect } from './dialect.ts'
+import { isFixed, isText, rangeOf } from './column-types.ts'
+import { type Dialect, lengthCheck } from './dialect.ts'
 import { isAdded } from './instance-tables.ts'
 import type { Check, Column, ColumnSource, Table } from './tree.ts'
 
@@ -69,9 +69,16 @@ function columnRefusals(tables: TablePair, pair: ColumnPair, dialect: Dialect): 
     refused('is required and has no default', 'whose value does not fit its new type', misfit)
   }
   const maxLength = lengthOf(now)
-  if (isText(now.type) && maxLength < lengthOf(old)) {
-    const written = convertedValue(pair, dialect)
-    refused(`has at most ${maxLength} characters`, 'with more', `${dialect.characters(written)} > ${maxLength}`)
+  if (isFixed(now.type)) {
+    const isFull = lengthCheck(dialect, now.type, convertedValue(pair, dialect))
+    if (!isFixed(old.type) || maxLength !== lengthOf(old))
+      refused(`has exactly ${maxLength} characters`, 'with fewer or more', `NOT (${isFull})`)
+  } else if (isText(now.type) && maxLength < lengthOf(old)) {
+    refused(
+      `has at most ${maxLength} characters`,
+      'with more',
+      `${dialect.characters(convertedValue(pair, dialect))} > ${maxLength}`,
+    )
   }
   if (old.type.kind === 'integer' && now.type.kind === 'integer') {
     const { bits, digits } = now.type

@@ -122,9 +122,10 @@ function typeOf(type: ColumnType): ApiFieldType {
   switch (type.kind) {
     case 'varchar':
     case 'text':
-      return { kind: 'text' }
+      return type.isFixed ? { kind: 'text', isFixed: true } : { kind: 'text' }
     case 'integer':
     case 'decimal':
+    case 'double':
       return type
     case 'timestamp':
       return { kind: type.isLocal ? 'local' : 'timestamp' }

@@ -1,7 +1,7 @@
 import { limits } from '@cadmus/model/limits'
 import { formatsOf } from '@cadmus/model/rules/type-attribute'
 import type { TypeAttribute } from '@cadmus/model/type-attribute'
-import { decimalShape, integerDigits, isFault, readChoice } from '@cadmus/model/values/literal'
+import { decimalShape, fixedLength, integerDigits, isFault, readChoice } from '@cadmus/model/values/literal'
 import type { ColumnType } from './tree.ts'
 
 /** Default length of a string that is a key, unique, indexed, referenced or has choices. */
@@ -12,6 +12,7 @@ const shared = {
   text: { kind: 'text' },
   guid: { kind: 'guid' },
   double: { kind: 'double' },
+  single: { kind: 'double', isSingle: true },
   boolean: { kind: 'boolean' },
   date: { kind: 'date' },
   time: { kind: 'time' },
@@ -83,6 +84,11 @@ export function isText({ kind }: ColumnType): boolean {
   return kind === 'text' || kind === 'varchar'
 }
 
+/** Whether it is a text of fixed length. */
+export function isFixed(type: ColumnType): boolean {
+  return (type.kind === 'varchar' || type.kind === 'text') && type.isFixed === true
+}
+
 export function isNumeric(type: ColumnType): type is ColumnType & { kind: 'integer' | 'decimal' | 'double' } {
   return type.kind === 'integer' || type.kind === 'decimal' || type.kind === 'double'
 }
@@ -91,7 +97,9 @@ export function isSameType(a: ColumnType, b: ColumnType): boolean {
   if (a.kind === 'decimal') {
     return b.kind === a.kind && a.precision === b.precision && a.scale === b.scale && a.isWhole === b.isWhole
   }
-  if (a.kind === 'varchar' || a.kind === 'text') return b.kind === a.kind && a.length === b.length
+  if (a.kind === 'varchar' || a.kind === 'text')
+    return b.kind === a.kind && a.length === b.length && a.isFixed === b.isFixed
+  if (a.kind === 'double') return b.kind === a.kind && a.isSingle === b.isSingle
   if (a.kind === 'integer') return b.kind === a.kind && a.bits === b.bits && a.digits === b.digits
   return a.kind === b.kind
 }
@@ -99,6 +107,8 @@ export function isSameType(a: ColumnType, b: ColumnType): boolean {
 function stringType(attribute: TypeAttribute, keyed: boolean): ColumnType {
   const { choices, format, maxLength } = attribute
   if (format === 'guid' && !hasGuids(attribute)) return shared.guid
+  const fixed = fixedLength(attribute)
+  if (fixed !== null) return { kind: 'varchar', length: fixed, isFixed: true }
   if (maxLength !== null) return { kind: 'varchar', length: maxLength }
   if (choices.length > 0) {
     const longest = choices.reduce((length, choice) => Math.max(length, choice.length), 0)
@@ -137,8 +147,9 @@ function hasGuids(attribute: TypeAttribute): boolean {
   return attribute.choices.length > 0 && attribute.choices.every(choice => !isFault(readChoice(choice, attribute)))
 }
 
-/** Exact with a precision or the format decimal, else double precision. */
+/** Exact with a precision or the format decimal, else single or double precision. */
 function numberType(attribute: TypeAttribute): ColumnType {
   const shape = decimalShape(attribute)
-  return shape ? { kind: 'decimal', ...shape } : shared.double
+  if (shape) return { kind: 'decimal', ...shape }
+  return attribute.format === 'single' ? shared.single : shared.double
 }

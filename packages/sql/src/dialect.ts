@@ -1,5 +1,6 @@
 import type { Computed } from '@cadmus/model/values/computed'
 import type { Literal } from '@cadmus/model/values/literal'
+import { shortestOfSingle } from '@cadmus/model/values/number'
 import { bytesOf, charactersOf, type NameRules } from './names.ts'
 import { joinParts } from './pieces.ts'
 import type { Column, ColumnType, Index, ReferentialAction, Table } from './tree.ts'
@@ -38,6 +39,8 @@ export type Dialect = {
   checksCharacters: boolean
   /** Whether the JSON type rejects other texts. */
   checksJson: boolean
+  /** Whether columns have single precision; else they store the same numbers in double precision. */
+  hasSingle: boolean
   /** Whether guids are compared without regard to case; else only lower case is accepted. */
   foldsGuids: boolean
   /** Whether a server setting can make the database change unfitting values instead of rejecting them. */
@@ -138,6 +141,7 @@ export const standard = {
   textSize: charactersOf,
   checksCharacters: false,
   checksJson: true,
+  hasSingle: true,
   foldsGuids: true,
   mayBeLenient: false,
   ignoresTrailingSpaces: false,
@@ -187,13 +191,20 @@ export const standard = {
   adaptRow: table => ({ table, shrunk: [], released: [], tooLong: false }),
 } as const satisfies Dialect
 
-/** The expression of a column's default. */
+/** The expression of a column's default. A column of single precision rounds a short number to the value. */
 export function defaultText(
-  dialect: Pick<Dialect, 'defaultValue' | 'computed'>,
+  dialect: Pick<Dialect, 'defaultValue' | 'computed' | 'hasSingle'>,
   value: NonNullable<Column['default']>,
   type: ColumnType,
 ): string {
-  return value.kind === 'computed' ? (dialect.computed[value.value] ?? 'NULL') : dialect.defaultValue(value, type)
+  if (value.kind === 'computed') return dialect.computed[value.value] ?? 'NULL'
+  return dialect.defaultValue(dialect.hasSingle ? shortLiteral(value, type) : value, type)
+}
+
+/** A number of single precision in the fewest digits. */
+export function shortLiteral(literal: Literal, type: ColumnType): Literal {
+  const isSingle = literal.kind === 'number' && type.kind === 'double' && type.isSingle
+  return isSingle ? { ...literal, value: String(shortestOfSingle(Number(literal.value))) } : literal
 }
 
 export function quotedText(text: string): string {
@@ -210,8 +221,10 @@ export function inParentheses(value: string, operator: string): string {
   return value.includes(operator) ? `(${value})` : value
 }
 
-/** Checks the length of a text that exceeds a VARCHAR. */
+/** Checks the length of a text that exceeds a VARCHAR, and that one of fixed length was not filled with spaces. */
 export function lengthCheck(dialect: Pick<Dialect, 'characters'>, type: ColumnType, quoted: string): string | null {
+  if (type.kind !== 'varchar' && type.kind !== 'text') return null
+  if (type.isFixed) return `${dialect.characters(`RTRIM(${quoted})`)} = ${type.length}`
   return type.kind === 'text' && type.length !== undefined ? `${dialect.characters(quoted)} <= ${type.length}` : null
 }
 
@@ -240,14 +253,14 @@ function standardType(type: ColumnType): string {
     case 'text':
       return 'CLOB'
     case 'varchar':
-      return `VARCHAR(${type.length})`
+      return `${type.isFixed ? 'CHAR' : 'VARCHAR'}(${type.length})`
     case 'guid':
       return 'CHAR(36)'
     case 'integer':
       if (type.digits !== undefined) return `NUMERIC(${type.digits})`
       return type.bits === 16 ? 'SMALLINT' : type.bits === 32 ? 'INTEGER' : 'BIGINT'
     case 'double':
-      return 'DOUBLE PRECISION'
+      return type.isSingle ? 'REAL' : 'DOUBLE PRECISION'
     case 'decimal':
       return decimalType('DECIMAL', type)
     case 'boolean':

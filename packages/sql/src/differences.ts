@@ -19,7 +19,7 @@ export function noteDifferences(table: Table, dialect: Dialect, notes: Notes): v
     if (countsUnits && hasOwnLength(column, dialect) && !chosen.has(name)) {
       notes.about('unitsCounted', noteTexts.unitsCounted(source.name), table.source, source)
     }
-    if (type.kind === 'varchar' && dialect.ignoresTrailingSpaces && unique.has(name)) {
+    if (type.kind === 'varchar' && !type.isFixed && dialect.ignoresTrailingSpaces && unique.has(name)) {
       notes.about('trailingBlanks', noteTexts.trailingBlanks(source.name), table.source, source)
     }
   }

@@ -51,15 +51,17 @@ export type Column = {
 }
 
 /**
- * `length` counts characters; for a text it is checked. A `decimal` without precision is the widest exact number of the
+ * `length` counts characters; for a text it is checked. A text that `isFixed` has exactly that many, and no space at its end; a double that
+ * `isSingle` is one of single precision. A `decimal` without precision is the widest exact number of the
  * database. A `timestamp` is in UTC, or the time of a clock on a wall. An `integer` has at most `digits` decimal digits, which 64 bits hold;
  * one of more digits is a `decimal` that `isWhole`.
  */
 export type ColumnType =
-  | { readonly kind: 'text'; readonly length?: number }
-  | { readonly kind: 'guid' | 'double' | 'boolean' | 'date' | 'time' | 'instant' | 'json' | 'binary' }
+  | { readonly kind: 'text'; readonly length?: number; readonly isFixed?: true }
+  | { readonly kind: 'double'; readonly isSingle?: true }
+  | { readonly kind: 'guid' | 'boolean' | 'date' | 'time' | 'instant' | 'json' | 'binary' }
   | { readonly kind: 'timestamp'; readonly isLocal?: true }
-  | { readonly kind: 'varchar'; readonly length: number }
+  | { readonly kind: 'varchar'; readonly length: number; readonly isFixed?: true }
   | { readonly kind: 'integer'; readonly bits: 16 | 32 | 64; readonly digits?: number }
   | { readonly kind: 'decimal'; readonly precision: number | null; readonly scale: number; readonly isWhole?: true }
 

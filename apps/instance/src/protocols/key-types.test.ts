@@ -29,6 +29,14 @@ const line = anEntity({
     }),
   ],
 })
+const currency = anEntity({
+  name: 'Currency',
+  typeAttributes: aList(
+    aTypeAttribute({ name: 'code', format: 'fixed', maxLength: 3, purpose: 'identifiedBy' }),
+    aTypeAttribute({ name: 'rate', dataType: 'float', format: 'single', defaultValue: '0.1', ...optional }),
+    aTypeAttribute({ name: 'step', dataType: 'float', format: 'single', choices: ['0.1', '2.5'], ...optional }),
+  ),
+})
 const dated = (format: 'date' | 'local', name: string) =>
   anEntity({
     name,
@@ -47,7 +55,7 @@ const priced = anEntity({
 
 const model = packageModelOf(
   aPackageSource({
-    resolvedModel: aResolvedModel([account, line, dated('date', 'Event'), dated('local', 'Slot'), priced]),
+    resolvedModel: aResolvedModel([account, line, currency, dated('date', 'Event'), dated('local', 'Slot'), priced]),
     configuration: aConfiguration({ services: { applySot: true, sotEntities: ['Account', 'Event'] } }),
   }),
 )
@@ -166,6 +174,44 @@ describe.each(testDatabases)('Keys of other types, over $name', ({ name, create,
       event: [{ operation: 'insert', key: '2026-01-31' }, { operation: 'update' }, { operation: 'delete' }],
     })
   })
+
+  it.skipIf(!present)(
+    'texts of fixed length are full, and numbers of single precision are answered in few digits',
+    async () => {
+      const rest = await restClient(served.instance)
+      const refused = async (record: object) => (await rest.ask('POST', '/currency', record)).body
+      const error = (message: string) => ({ result: 'ERROR', message })
+      const full = error('code: this must be exactly 3 characters long, without a space at the end.')
+      for (const code of ['EU', 'EURO', 'EU ', '']) expect(await refused({ code })).toEqual(full)
+      expect(await refused({ code: 'EUR', rate: 1e39 })).toEqual(
+        error('rate: this must be a number of single precision, at most 3.4e38.'),
+      )
+      expect(await refused({ code: 'EUR', step: 0.2 })).toEqual(error('step: this must be one of the choices.'))
+      const records = [
+        { code: 'EUR', rate: 0.1, step: 0.1 },
+        { code: 'USD', rate: 16777216, step: 2.5 },
+        { code: 'ÑÜ😀'.slice(0, 2) + 'x', rate: 0.33333334, step: null },
+      ]
+      expect((await rest.ask('POST', '/currency', { code: 'EUR', step: 0.1 })).body).toMatchObject({
+        currency: records[0],
+      })
+      await rest.ask('POST', '/currency', { ...records[1], rate: 16777217 })
+      await rest.ask('POST', '/currency', { ...records[2], rate: 1 / 3 })
+      expect((await rest.ask('GET', '/currency?sort=rate')).body).toMatchObject({
+        currency: [records[0], records[2], records[1]],
+      })
+      const found = async (filter: string) => (await rest.ask('GET', `/currency?filter${filter}`)).body
+      expect(await found('[rate]=0.1')).toMatchObject({ currency: [records[0]] })
+      expect(await found('[rate][gt]=0.1&sort=rate')).toMatchObject({ currency: [records[2], records[1]] })
+      expect(await found('[step]=0.1')).toMatchObject({ currency: [records[0]] })
+      expect((await rest.ask('GET', '/currency/USD')).body).toMatchObject({ currency: records[1] })
+      expect((await rest.ask('GET', '/currency/USD%20')).status).toBe(404)
+      const graphQl = await graphQlClient(served.instance)
+      expect((await graphQl.ask('{ currency(code: "EUR") { code rate step } }')).data).toEqual({ currency: records[0] })
+      const wsdl = await (await served.instance.fetch('/soap/shop/1.0?wsdl')).text()
+      expect(wsdl).toContain('<xsd:element name="rate" type="xsd:float"')
+    },
+  )
 
   // Others refuse versions with different tables.
   if (!['SQLite', 'PostgreSQL'].includes(name)) return

@@ -32,6 +32,8 @@ const glossary = {
   identifiedBy: 'The primary key.',
   instant: 'A moment, the same everywhere: sent with an offset, answered in UTC.',
   local: 'The date and time of a clock on the wall, without an offset.',
+  fixed: 'A text of exactly as many characters as its max length, such as a code of three letters.',
+  single: 'Single precision: about seven decimal digits, in half the room.',
   literal: 'A new record without a value gets the default value, if there is one.',
   now: 'A new record without a value gets the time at which it is stored.',
   today: 'A new record without a value gets the day on which it is stored.',

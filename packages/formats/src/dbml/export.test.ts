@@ -3,6 +3,7 @@ import { aKey, aList, anEntity, aRelationship, aResolvedModel, aTypeAttribute } 
 import { hardModels } from '@cadmus/sql/testing/hard-models'
 import { expressionOf } from '@cadmus/model/values/computed'
 import { literalText } from '@cadmus/model/values/literal'
+import { shortLiteral } from '@cadmus/sql/dialect'
 import { tablesOf } from '@cadmus/sql/tables'
 import { createRequire } from 'node:module'
 import { expect, it } from 'vitest'
@@ -90,8 +91,10 @@ it('the official parser reads the DBML of odd and generated models with all tabl
     )
     expect(defaultsOf(tables)).toEqual(
       schema.tables
-        .flatMap(({ columns }) => columns.flatMap(column => column.default ?? []))
-        .map(one => (one.kind === 'computed' ? expressionOf(one) : literalText(one))),
+        .flatMap(({ columns }) =>
+          columns.flatMap(column => (column.default === null ? [] : [{ one: column.default, type: column.type }])),
+        )
+        .map(({ one, type }) => (one.kind === 'computed' ? expressionOf(one) : literalText(shortLiteral(one, type)))),
     )
     expect(tables.map(({ fields, indexes }) => fields.some(({ pk }) => pk) || indexes.some(({ pk }) => pk))).toEqual(
       schema.tables.map(({ primaryKey }) => primaryKey !== null),

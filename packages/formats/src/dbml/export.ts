@@ -3,6 +3,7 @@ import { FreeNames } from '@cadmus/model/free-names'
 import { visibleText } from '@cadmus/model/display'
 import { expressionOf } from '@cadmus/model/values/computed'
 import { literalText } from '@cadmus/model/values/literal'
+import { shortLiteral } from '@cadmus/sql/dialect'
 import { tablesOf } from '@cadmus/sql/tables'
 import type { Check, Column, ColumnType, ForeignKey, Index, Note, Schema, Table } from '@cadmus/sql/tree'
 import { type ExportWriter, fileStem, noteComments } from '../export-writer.ts'
@@ -120,7 +121,7 @@ function columnLine(column: Column, enumName: string | null, { primaryKey, uniqu
     ...(identity ? ['increment'] : []),
     ...(nullable ? [] : ['not null']),
     ...(isAlone(uniques.map(({ columns }) => columns)) ? ['unique'] : []),
-    ...(column.default === null ? [] : [`default: ${literal(column.default)}`]),
+    ...(column.default === null ? [] : [`default: ${literal(column.default, type)}`]),
     ...(comment === '' ? [] : [`note: ${string(comment)}`]),
   ]
   const written = enumName === null ? typeOf(type) : quoted(enumName)
@@ -130,7 +131,9 @@ function columnLine(column: Column, enumName: string | null, { primaryKey, uniqu
 function typeOf(type: ColumnType): string {
   switch (type.kind) {
     case 'varchar':
-      return `varchar(${type.length})`
+      return `${type.isFixed ? 'char' : 'varchar'}(${type.length})`
+    case 'double':
+      return type.isSingle ? 'real' : type.kind
     case 'integer':
       if (type.digits !== undefined) return `numeric(${type.digits})`
       return { 16: 'smallint', 32: 'int', 64: 'bigint' }[type.bits]
@@ -148,9 +151,9 @@ function typeOf(type: ColumnType): string {
   }
 }
 
-function literal(value: NonNullable<Column['default']>): string {
+function literal(value: NonNullable<Column['default']>, type: ColumnType): string {
   if (value.kind === 'computed') return `\`${expressionOf(value)}\``
-  const text = literalText(value)
+  const text = literalText(shortLiteral(value, type))
   if (value.kind === 'boolean') return text
   // Numbers are expressions, because parsers read plain ones as doubles.
   return value.kind === 'number' ? `\`${text}\`` : string(text)

@@ -48,7 +48,8 @@ export function fieldSchema(field: ApiField): JsonTree {
   const { choices, nullable, maxLength, type } = field
   const typed = typeSchema(type)
   const values = choices.map(choice => wireLiteral(choice, type))
-  const limited = maxLength !== null && type.kind === 'text' ? { maxLength } : {}
+  const least = type.kind === 'text' && type.isFixed ? { minLength: maxLength } : {}
+  const limited = maxLength !== null && type.kind === 'text' ? { ...least, maxLength } : {}
   return {
     ...typed,
     ...(nullable && typed['type'] !== undefined ? { type: withNull(typed['type']) } : {}),
@@ -65,6 +66,7 @@ function withNull(type: Json): Json {
 function typeSchema(type: ApiFieldType): JsonTree {
   if (type.kind === 'integer') return integerSchema(type)
   if (type.kind === 'decimal' && type.isWhole) return { type: 'string', pattern: digitsPattern(type.precision ?? 1) }
+  if (type.kind === 'double' && type.isSingle) return { type: 'number', format: 'float' }
   return typeSchemas[type.kind]
 }
 

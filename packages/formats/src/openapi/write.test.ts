@@ -81,6 +81,24 @@ describe('the OpenAPI 3.1 description of an API', () => {
     })
   })
 
+  it('the OpenAPI description has the length of texts of fixed length, and single precision', () => {
+    const attributes = [
+      aKey({ name: 'code', dataType: 'string', format: 'fixed', maxLength: 3 }),
+      aTypeAttribute({ name: 'rate', dataType: 'float', format: 'single', defaultValue: '0.1', nullable: true }),
+    ]
+    const model = aResolvedModel([anEntity({ name: 'Rate', typeAttributes: aList(...attributes) })])
+    expect(openApiOf(anApi(model), options).components).toMatchObject({
+      schemas: {
+        'Rate.insert': {
+          properties: {
+            code: { type: 'string', minLength: 3, maxLength: 3 },
+            rate: { type: ['number', 'null'], format: 'float', default: 0.1 },
+          },
+        },
+      },
+    })
+  })
+
   it('the OpenAPI description has integers of a precision with their digits, beyond 18 of them as strings', () => {
     const typeAttributes = aList(
       aKey({ precision: 38 }),

@@ -102,7 +102,9 @@ function listed(values: readonly Literal[], type: DatabaseType): readonly Litera
  */
 function comparableType(columnType: ColumnType, type: DatabaseType): ColumnType {
   if (columnType.kind === 'text' && columnType.length !== undefined)
-    return { kind: 'varchar', length: columnType.length }
+    return { ...columnType, kind: 'varchar', length: columnType.length }
+  // HSQLDB has double precision only.
+  if (type === 'hsql' && columnType.kind === 'double') return { kind: 'double' }
   // Scripts do not tell moments in UTC from wall-clock times.
   if (columnType.kind === 'timestamp') return { kind: 'timestamp' }
   return type === 'hsql' && columnType.kind === 'json' ? { kind: 'text' } : columnType

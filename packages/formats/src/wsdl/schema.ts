@@ -242,6 +242,7 @@ const names: Readonly<Record<Exclude<ApiFieldType['kind'], 'integer'>, string>> 
 /** XML Schema type of a field, without prefix. */
 function xsdTypeOf(type: ApiFieldType): string {
   if (type.kind === 'decimal' && type.isWhole) return 'integer'
+  if (type.kind === 'double' && type.isSingle) return 'float'
   if (type.kind !== 'integer') return names[type.kind]
   if (type.digits !== undefined) return 'integer'
   if (type.bits === 64) return 'long'

@@ -87,6 +87,18 @@ it.each<[string, Api, Api, string[]]>([
     ['The target of Order.note was changed.'],
   ],
   [
+    'a text of fixed length gets longer',
+    withNote({ type: { kind: 'text', isFixed: true }, maxLength: 2 }),
+    withNote({ type: { kind: 'text', isFixed: true }, maxLength: 3 }),
+    ['Order.note now accepts texts of 3 characters only.'],
+  ],
+  [
+    'a number gets single precision',
+    withNote({ type: { kind: 'double' } }),
+    withNote({ type: { kind: 'double', isSingle: true } }),
+    ['The type of Order.note was changed.'],
+  ],
+  [
     'lists get a default limit',
     options({}),
     options({ limitOffset: true }),

@@ -126,6 +126,8 @@ function fieldBreaks(
   entities: ReadonlyMap<string, ApiEntity>,
 ): string[] {
   const isShorter = after.maxLength !== null && (before.maxLength ?? Number.POSITIVE_INFINITY) > after.maxLength
+  const isFixed = after.type.kind === 'text' && after.type.isFixed === true
+  const lengthText = isFixed ? texts.otherLength : texts.shorter
   const isNarrowed = before.choices.length === 0 ? after.choices.length > 0 : missesSome(before, after)
   const target = before.references && nameNow(before.references.entity, entities)
   const hasOtherTarget = after.references !== null && after.references.entity !== target
@@ -135,7 +137,7 @@ function fieldBreaks(
     ...(!before.nullable && after.nullable ? [texts.missing(name)] : []),
     ...(!before.generated && after.generated ? [texts.generated(name)] : []),
     ...(!before.unique && after.unique ? [texts.unique(name)] : []),
-    ...(isShorter ? [texts.shorter(name, after.maxLength ?? 0)] : []),
+    ...(isShorter || (isFixed && before.maxLength !== after.maxLength) ? [lengthText(name, after.maxLength ?? 0)] : []),
     ...(isNarrowed ? [texts.choices(name)] : []),
     ...(hasOtherTarget ? [texts.refers(name)] : []),
   ]

@@ -73,10 +73,12 @@ export type ApiEntity = {
 /**
  * Type of a field. On the wire `integer` is a number, or text beyond 2^53; `decimal` always text; `double` a number; dates and timestamps
  * ISO 8601, of which an `instant` ends in Z, `local` is a wall-clock time and `timestamp` is in UTC without Z; `binary` Base64; `json` plain
- * JSON. An integer has at most `digits` decimal digits; one of more digits than 64 bits hold is a `decimal` that `isWhole`.
+ * JSON. A text that `isFixed` is exactly as long as the maximum length of its field; a double that `isSingle` has single precision. An integer has at most `digits` decimal digits; one of more digits than 64 bits hold is a `decimal` that `isWhole`.
  */
 export type ApiFieldType =
-  | { readonly kind: 'text' | 'guid' | 'double' | 'boolean' | 'json' | 'binary' }
+  | { readonly kind: 'text'; readonly isFixed?: true }
+  | { readonly kind: 'double'; readonly isSingle?: true }
+  | { readonly kind: 'guid' | 'boolean' | 'json' | 'binary' }
   | { readonly kind: 'date' | 'time' | 'timestamp' | 'instant' | 'local' }
   | { readonly kind: 'integer'; readonly bits: 16 | 32 | 64; readonly digits?: number }
   | { readonly kind: 'decimal'; readonly precision: number | null; readonly scale: number; readonly isWhole?: true }

@@ -41,6 +41,8 @@ export type OwnField<S extends z.ZodType = z.ZodType, R extends z.ZodType = z.Zo
   default?: z.output<S>
   /** Format of the stored content that added the field: `editFormat` + 1. Absent: the first. */
   since?: number
+  /** Format of the stored content that added values to the schema. */
+  extended?: number
   /** Schema in requests and conversion of what they send, if they differ. */
   request?: R
   read?(sent: z.output<R>): z.output<S>
@@ -195,9 +197,11 @@ export function namesOf<F extends AnyFields>(fields: F, has: (field: F[keyof F])
   return names
 }
 
-/** The newest format of a content that added a field. */
+/** The newest format of a content that added a field or values of one. */
 export function newestFormat(...all: readonly AnyFields[]): number {
-  return Math.max(...all.flatMap(fields => Object.values(fields).map(({ since = 1 }) => since)))
+  return Math.max(
+    ...all.flatMap(fields => Object.values(fields).map(({ since = 1, extended = 1 }) => Math.max(since, extended))),
+  )
 }
 
 type Upgrade = (stored: unknown) => unknown
@@ -219,10 +223,10 @@ export function fieldUpgrades(
   return Object.fromEntries(Array.from({ length: format - 1 }, (_, index) => [index + 1, upgradeTo(index + 2)]))
 }
 
-/** Adds the fields of a format to an item; undefined if it has none. */
+/** Adds the fields of a format to an item; undefined if the format neither added nor extended one. */
 function addition(fields: AnyFields, format: number): Upgrade | undefined {
   const added = Object.entries(fields).filter(([, { since }]) => since === format)
-  if (added.length === 0) return undefined
+  if (added.length === 0 && !Object.values(fields).some(({ extended }) => extended === format)) return undefined
   const missingIn = (item: Readonly<Record<string, unknown>>) => added.filter(([name]) => item[name] === undefined)
   return ofRecord(item => ({
     ...item,

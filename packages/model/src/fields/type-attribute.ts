@@ -25,9 +25,9 @@ const field = fieldOf<DefaultType>()
 const parseNumber = (text: string) => (text.trim() === '' ? null : Number(text))
 const isOther = (dataType: DataType | undefined, item: DefaultType) =>
   dataType !== undefined && dataType !== item.dataType
-/** An integer has a precision or a format: one replaces the other. */
-const isReplaced = (other: number | Format | null | undefined, { dataType }: DefaultType) =>
-  dataType === 'integer' && other !== null && other !== undefined
+/** An integer, or a float of single precision, has digits or a format: one replaces the other. */
+const isReplaced = (other: number | Format | null | undefined, { dataType, format: own }: DefaultType) =>
+  other !== null && other !== undefined && (dataType === 'integer' || other === 'single' || own === 'single')
 
 /** Maximum number of values among which a default is selected; with more it is typed. */
 const maxOptions = 200
@@ -198,7 +198,8 @@ export const typeAttributeFields = {
     default: null,
     request: z.number().int().nullable(),
     rule: { reads: ['dataType', 'precision'], check: (value, item) => scale(value, item) },
-    clearedBy: (change, item) => isOther(change.dataType, item) || change.precision === null,
+    clearedBy: (change, item) =>
+      isOther(change.dataType, item) || change.precision === null || change.format === 'single',
     panel: {
       label: 'Scale',
       editor: { kind: 'text', parse: parseNumber },
@@ -210,7 +211,8 @@ export const typeAttributeFields = {
     schema: z.enum(formats).nullable(),
     part: 'value',
     default: null,
-    rule: { reads: ['dataType'], check: (value, item) => format(value, item) },
+    extended: 5,
+    rule: { reads: ['dataType', 'maxLength'], check: (value, item) => format(value, item) },
     clearedBy: (change, item) => isOther(change.dataType, item) || isReplaced(change.precision, item),
     panel: {
       label: 'Format',

@@ -107,6 +107,7 @@ export const apiBreakTexts = {
   refers: (field: string) => `The target of ${field} was changed.`,
   columns: (query: string) => `The columns of ${query} were changed.`,
   shorter: (field: string, length: number) => `${field} now accepts at most ${length} characters.`,
+  otherLength: (field: string, length: number) => `${field} now accepts texts of ${length} characters only.`,
   choices: (field: string) => `${field} now accepts fewer values.`,
   more: (count: number) => `and ${count} more`,
 } as const

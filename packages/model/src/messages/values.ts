@@ -7,6 +7,7 @@ export const valueTexts = {
   integerRange: (bits: number) => `this must be a whole number of at most ${bits} bits.`,
   integerDigits: (precision: number) => `this must be a whole number with at most ${precision} digits.`,
   number: 'this must be a number.',
+  single: 'this must be a number of single precision, at most 3.4e38.',
   decimal: (precision: number, scale: number) =>
     `this must be a number with at most ${precision} digits, ${scale} of them after the point.`,
   date: 'this must be a date such as 2026-01-31.',
@@ -22,6 +23,8 @@ export const valueTexts = {
   text: 'this must not contain NUL or unpaired surrogates.',
   choice: 'this must be one of the choices.',
   length: (max: number) => `this must be at most ${max} characters long.`,
+  fixed: (length: number) =>
+    `this must be exactly ${length} ${length === 1 ? 'character' : 'characters'} long, without a space at the end.`,
 }
 
 /** Texts of the Json tab of an entity. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { holds } from '@cadmus/testing/holds'
 import { aTypeAttribute } from '../testing/builders.ts'
-import type { DefaultKind } from '../data-types.ts'
+import type { DataType, DefaultKind } from '../data-types.ts'
 import { dataTypes, formats, type TypeAttribute } from '../type-attribute.ts'
 import {
   choice,
@@ -75,9 +75,21 @@ it('accepts a scale from 0 up to the precision', () => {
 })
 
 it('accepts formats that refine the data type, and no format', () => {
-  expect(format('int16', { dataType: 'integer' })).toBeUndefined()
-  expect(format(null, { dataType: 'boolean' })).toBeUndefined()
-  expect(format('date', { dataType: 'integer' })).toBe('The format date does not apply to the data type integer.')
+  const of = (dataType: DataType, maxLength: number | null = null) => ({ dataType, maxLength })
+  expect(format('int16', of('integer'))).toBeUndefined()
+  expect(format(null, of('boolean'))).toBeUndefined()
+  const length = 'A text of fixed length needs a max length of at most 255 characters.'
+  expect([null, 0, 1, 255, 256].map(maxLength => format('fixed', of('string', maxLength)))).toEqual([
+    length,
+    undefined,
+    undefined,
+    undefined,
+    length,
+  ])
+  expect(precision(5, { dataType: 'float', format: 'single' })).toBe(
+    'A number of single precision has no precision of its own.',
+  )
+  expect(format('date', of('integer'))).toBe('The format date does not apply to the data type integer.')
 })
 
 it('offers every format for at least one data type', () => {
@@ -99,6 +111,9 @@ const cases: readonly [Partial<TypeAttribute>, accepted: readonly string[], refu
   [{ dataType: 'integer', precision: 38 }, ['9'.repeat(38), `-${'9'.repeat(38)}`], [`1${'0'.repeat(38)}`]],
   [{ dataType: 'double' }, ['1', '-1.5', '.5', '1.', '1e10', '5e-324'], ['', '.', 'e5', 'NaN', '1e999', '0x10', '1,5']],
   [{ dataType: 'float', precision: 5, scale: 2 }, ['123.45', '-0.10', '001.5', '999'], ['1234', '1.234', '1e2', '.']],
+  [{ dataType: 'float', format: 'single' }, ['0.1', '-3.4e38', '1e-50', '16777217'], ['3.5e38', 'x', '']],
+  [{ format: 'fixed', maxLength: 3 }, ['abc', ' bc', 'ü😀x'], ['ab', 'abcd', 'ab ', '']],
+  [{ format: 'fixed', maxLength: 2, choices: ['ab', 'abc'] }, ['ab'], ['abc', 'x']],
   [{ dataType: 'double', format: 'decimal', precision: 3 }, ['123', '12.0', '3.'], ['1234', '1.5']],
   [{ dataType: 'double', format: 'decimal' }, ['1e5', '.5', '9'.repeat(38)], ['1e1001', '.', '1e']],
   [

@@ -2,7 +2,14 @@ import { type DataType, type DefaultKind, type Format, type KeyDataType, keyData
 import { limits } from '../limits.ts'
 import { messages } from '../messages.ts'
 import { computedKindOf } from '../values/computed.ts'
-import { decimalShape, type DefaultType, isFault, type LiteralType, readDefault } from '../values/literal.ts'
+import {
+  decimalShape,
+  type DefaultType,
+  fixedLength,
+  isFault,
+  type LiteralType,
+  readDefault,
+} from '../values/literal.ts'
 import { allProblems, boundedName, hiddenCharacters, isTaken, type TakenNames } from './names.ts'
 
 /** `taken`: the entity's other type attributes; `foreignKeys`: its foreign keys, which are columns too. */
@@ -57,6 +64,7 @@ export function precision(
   if (!takesPrecision(dataType)) return messages.precisionType
   const { min, max } = limits.precision
   if (!Number.isInteger(value) || value < min || value > max) return messages.numberRange(min, max)
+  if (format === 'single') return messages.precisionSingle
   return dataType === 'integer' && format !== null ? messages.precisionFormat : undefined
 }
 
@@ -84,15 +92,21 @@ export const formatsOf = {
   boolean: [],
   dateTime: ['date', 'time', 'instant', 'local'],
   double: ['decimal'],
-  float: ['decimal'],
+  float: ['decimal', 'single'],
   integer: ['int16', 'int32', 'int64'],
   object: ['json', 'binary', 'text'],
-  string: ['guid', 'text', 'json', 'binary', 'date', 'time'],
+  string: ['guid', 'fixed', 'text', 'json', 'binary', 'date', 'time'],
 } as const satisfies Record<DataType, readonly Format[]>
 
-export function format(value: Format | null, { dataType }: { dataType: DataType }): string | undefined {
+export function format(
+  value: Format | null,
+  { dataType, maxLength: length }: { dataType: DataType; maxLength: number | null },
+): string | undefined {
   const offered: readonly Format[] = formatsOf[dataType]
-  return value === null || offered.includes(value) ? undefined : messages.formatType(value, dataType)
+  if (value !== null && !offered.includes(value)) return messages.formatType(value, dataType)
+  return value === 'fixed' && fixedLength({ format: value, maxLength: length }) === null
+    ? messages.fixedLength(limits.fixedText)
+    : undefined
 }
 
 /** A default value must be a value of its attribute. Null: no default. */

@@ -154,8 +154,9 @@ const specialCells: Readonly<Record<string, Partial<Cell>>> = {
       if (text.trim() === '') return { change: {} }
       const shape = readTypeWord(text)
       if (shape === undefined) return { reason: sheetTexts.unknownType(text) }
-      // A format that the cell shows is replaced with the word.
-      if (isTypeAttribute(row)) return { change: typeWord(row) === row.dataType ? shape : { format: null, ...shape } }
+      // The word replaces a format that the cell shows, and a fixed length.
+      const isReset = isTypeAttribute(row) && (typeWord(row) !== row.dataType || row.format === 'fixed')
+      if (isTypeAttribute(row)) return { change: isReset ? { format: null, ...shape } : shape }
       const foreignKeyDataType = keyDataTypes.find(type => type === shape.dataType)
       return foreignKeyDataType === undefined ? { reason: sheetTexts.keyType } : { change: { foreignKeyDataType } }
     },

@@ -27,7 +27,8 @@ const wordsOfShapes: readonly (readonly [TypeShape, string])[] = [
   [{ dataType: 'double', format: 'decimal' }, 'decimal dec numeric number fixed'],
   [{ dataType: 'double', precision: 19, scale: 4 }, 'money currency'],
   [{ dataType: 'double', precision: 10, scale: 4 }, 'smallmoney'],
-  [{ dataType: 'float' }, 'float float4 real single binaryfloat'],
+  [{ dataType: 'float' }, 'float'],
+  [{ dataType: 'float', format: 'single' }, 'single real float4 binaryfloat'],
   [{ dataType: 'integer' }, 'integer bigint int8 int64 long bigserial serial8 wholenumber autonumber'],
   [{ dataType: 'integer', format: 'int32' }, 'int int4 int32 mediumint middleint int3 serial serial4'],
   [{ dataType: 'integer', format: 'int16' }, 'smallint int2 int16 short tinyint int1 smallserial serial2 year'],
@@ -85,13 +86,23 @@ export const typeWords: readonly (DataType | Format)[] = [
   ...formats.filter(format => readTypeWord(format)?.format === format),
 ]
 
+const fixedWords = new Set(['char', 'nchar', 'character', 'nationalcharacter', 'nationalchar'])
+
 function withArguments(word: string, shape: TypeShape, first: string, second: string | undefined): TypeShape {
   // Other words, such as `max`, set no limit.
   if (!/^\d/.test(first)) return { ...shape }
   const size = Number.parseInt(first, 10)
   switch (shape.dataType) {
     case 'string':
-      return shape.format === undefined && size > 0 ? { ...shape, maxLength: size } : { ...shape }
+      if (shape.format !== undefined || size === 0) return { ...shape }
+      return {
+        ...shape,
+        maxLength: size,
+        ...(fixedWords.has(word) && size <= limits.fixedText ? { format: 'fixed' } : {}),
+      }
+    case 'float':
+      // Of binary digits.
+      return word === 'float' && second === undefined && size <= 24 ? { ...shape, format: 'single' } : { ...shape }
     case 'integer':
       if (word === 'tinyint' && size === 1) return { dataType: 'boolean' }
       // The arguments of other words are display widths.

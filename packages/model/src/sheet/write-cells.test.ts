@@ -191,7 +191,7 @@ describe('a text that a cell cannot take', () => {
     ['length', '0', '1.length: 0 – this must be a number from 1 to 2147483647.'],
     ['nullable', 'perhaps', '1.nullable: perhaps – "perhaps" is neither yes nor no.'],
     ['choices', 'a, a', '1.choices: a, a – A choice with the name "a" already exists.'],
-    ['format', 'int16', '1.format: int16 – this must be one of: guid, text, json, binary, date, time.'],
+    ['format', 'int16', '1.format: int16 – this must be one of: guid, fixed, text, json, binary, date, time.'],
     ['defaultValue', 'x'.repeat(41), 'this must be at most 40 characters long.'],
     [
       'references',

@@ -65,6 +65,13 @@ const edges: readonly Edge[] = [
   random => ({ ...withDefault('object', random.pick(objects)), format: random.pick([null, 'json', 'text'] as const) }),
   random => ({ ...withDefault('object', random.pick(['AP8Q', '', '=', 'AAA', '0xFF'])), format: 'binary' }),
   random => ({ ...withDefault(random.pick(['double', 'float']), random.pick(numbers)), ...exact(random) }),
+  random => ({ ...withDefault('float', random.pick(numbers)), format: 'single', ...keyed(random) }),
+  random => {
+    const length = random.pick([1, 3, 255])
+    const full = ['x'.repeat(length), `${'x'.repeat(length - 1)}ü`]
+    const choices = random.chance(0.3) ? full : []
+    return { format: 'fixed', maxLength: length, choices, defaultValue: random.pick([null, ...full]), ...keyed(random) }
+  },
   random => ({
     ...withDefault('integer', random.pick(integers)),
     format: random.pick([null, 'int16', 'int32', 'int64'] as const),

@@ -3,7 +3,7 @@ import { limits } from '../limits.ts'
 import { valueTexts } from '../messages/values.ts'
 import { readBytes } from './bytes.ts'
 import { isText, jsonFault } from './json.ts'
-import { fitsDecimal, readDecimal, readDouble, readInteger, writeDecimal } from './number.ts'
+import { fitsDecimal, readDecimal, readDouble, readInteger, readSingle, writeDecimal } from './number.ts'
 
 // Dates and times as text. At most six fractional digits: the databases have no more in common.
 
@@ -116,9 +116,9 @@ export function readLiteral(text: string, type: LiteralType): Literal | Fault {
   return readers[type.dataType](text, type)
 }
 
-/** Reads a choice as a value of its attribute. Ignores the max length, because longer choices are checked too. */
+/** Reads a choice as a value of its attribute. Ignores the max length, because longer choices are checked too; a fixed one counts. */
 export function readChoice(text: string, type: LiteralType): Literal | Fault {
-  const read = readLiteral(text, { ...type, maxLength: null })
+  const read = readLiteral(text, { ...type, maxLength: fixedLength(type) })
   // Text is compared as it is, including GUIDs.
   return isFault(read) || type.dataType !== 'string' ? read : { kind: 'text', value: text }
 }
@@ -145,6 +145,11 @@ export function decimalShape({
   if (precision !== null) return { precision: Math.max(precision, scale ?? 0), scale: scale ?? 0 }
   if (format !== 'decimal') return null
   return scale === null ? { precision: null, scale: 0 } : { precision: Math.max(limits.precision.max, scale), scale }
+}
+
+/** Characters of a text of fixed length; null for other texts, and for lengths that databases have no type for. */
+export function fixedLength({ format, maxLength }: Pick<LiteralType, 'format' | 'maxLength'>): number | null {
+  return format === 'fixed' && maxLength !== null && maxLength <= limits.fixedText ? maxLength : null
 }
 
 /** Digits of an integer; null for one of a format, which has bits. */
@@ -199,12 +204,14 @@ function integer(text: string, { format, precision }: LiteralType): Literal | Fa
   return literalOrFault('number', value === null ? null : String(value), valueTexts.integerRange(bits))
 }
 
-/** A double becomes its shortest text, without digits beyond its precision. */
+/** A double becomes its shortest text, without digits beyond its precision; one of single precision is the nearest of these. */
 function number(text: string, type: LiteralType): Literal | Fault {
   const shape = decimalShape(type)
   if (!shape) {
-    const value = readDouble(text)
-    return literalOrFault('number', value === null ? null : String(value), valueTexts.number)
+    const double = readDouble(text)
+    const value = double === null || type.format !== 'single' ? double : readSingle(double)
+    const fault = double === null ? valueTexts.number : valueTexts.single
+    return literalOrFault('number', value === null ? null : String(value), fault)
   }
   const { precision, scale } = shape
   const value = precision === null || !/e/i.test(text) ? readDecimal(text) : null
@@ -217,7 +224,7 @@ function number(text: string, type: LiteralType): Literal | Fault {
 
 /** Strings are stored unchanged in every format; only GUIDs are lower-cased. */
 function string(text: string, { format, maxLength }: LiteralType): Literal | Fault {
-  const fault = formatFault(text, format)
+  const fault = formatFault(text, format) ?? fixedFault(text, fixedLength({ format, maxLength }))
   if (fault !== undefined) return { fault }
   return plainText(format === 'guid' ? text.toLowerCase() : text, maxLength)
 }
@@ -228,6 +235,13 @@ function formatFault(text: string, format: Format | null): string | undefined {
   if (format === 'time') return readTime(text) === null ? valueTexts.time : undefined
   if (format === 'binary') return readBytes(text) === null ? valueTexts.binary : undefined
   return format === 'json' ? jsonMessage(text) : undefined
+}
+
+/** Databases fill shorter values with spaces, which some of them then ignore. */
+function fixedFault(text: string, length: number | null): string | undefined {
+  // A text has at most two code units for each character, so few texts need counting.
+  const isFull = length === null || (text.length <= length * 2 && Array.from(text).length === length)
+  return length === null || (isFull && !text.endsWith(' ')) ? undefined : valueTexts.fixed(length)
 }
 
 const guidPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i

@@ -50,6 +50,23 @@ export function readDouble(text: string): number | null {
   return Number.isFinite(value) ? value : null
 }
 
+/** The number in single precision that is nearest to a double; null for an overflow. */
+export function readSingle(double: number): number | null {
+  const value = Math.fround(double)
+  return Number.isFinite(value) ? value : null
+}
+
+/** The number of fewest digits whose nearest one in single precision is this. */
+export function shortestOfSingle(single: number): number {
+  const value = Math.fround(single)
+  if (!Number.isFinite(value)) return value
+  for (let digits = 1; digits < 9; digits += 1) {
+    const shorter = Number(value.toPrecision(digits))
+    if (Math.fround(shorter) === value) return shorter
+  }
+  return Number(value.toPrecision(9))
+}
+
 const numberPattern = /^([+-])?(?=\.?\d)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/
 
 function firstOther(text: string, character: string): number {

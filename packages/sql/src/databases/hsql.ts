@@ -87,6 +87,7 @@ const dialect: Dialect = {
   textSize: utf16Of,
   checksCharacters: true,
   checksJson: false,
+  hasSingle: false,
   // RESTRICT is treated as NO ACTION.
   actions: ['noAction', 'cascade', 'setNull'],
   // CLOBs are avoided: they need special access, and do not work over the server's PostgreSQL protocol.
@@ -96,6 +97,7 @@ const dialect: Dialect = {
       json: `VARCHAR(${unlimitedLength})`,
       guid: 'VARCHAR_IGNORECASE(36)',
       binary: `VARBINARY(${unlimitedLength})`,
+      // It has no single precision: REAL is the same type.
       double: 'DOUBLE',
     },
     standard.typeName,

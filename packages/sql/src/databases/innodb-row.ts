@@ -80,7 +80,7 @@ function withoutKeysOf(table: Table, shrunk: ReadonlySet<Column>, released: Read
 }
 
 function outOfRow(column: Column): Column {
-  return column.type.kind === 'varchar' ? { ...column, type: { kind: 'text', length: column.type.length } } : column
+  return column.type.kind === 'varchar' ? { ...column, type: { ...column.type, kind: 'text' } } : column
 }
 
 function sum(columns: readonly Column[], size: (type: ColumnType) => number): number {

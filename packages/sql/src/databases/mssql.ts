@@ -150,10 +150,10 @@ const dialect: Dialect = {
     {
       text: `NVARCHAR(MAX) COLLATE ${collation}`,
       json: `NVARCHAR(MAX) COLLATE ${collation}`,
-      varchar: ({ length }) => `NVARCHAR(${length}) COLLATE ${collation}`,
+      varchar: ({ length, isFixed }) => `${isFixed ? 'NCHAR' : 'NVARCHAR'}(${length}) COLLATE ${collation}`,
       guid: 'UNIQUEIDENTIFIER',
       integer: type => (type.bits === 32 ? 'INT' : standard.typeName(type)),
-      double: 'FLOAT(53)',
+      double: ({ isSingle }) => (isSingle ? 'REAL' : 'FLOAT(53)'),
       boolean: 'BIT',
       timestamp: 'DATETIME2(6)',
       instant: 'DATETIMEOFFSET(6)',
@@ -174,7 +174,9 @@ const dialect: Dialect = {
   nullable: ' NULL',
   // FLOAT has no denormalized numbers.
   canStore: ({ kind, value }, type) =>
-    !(kind === 'number' && type.kind === 'double') || Number(value) === 0 || Math.abs(Number(value)) >= 2.3e-308,
+    !(kind === 'number' && type.kind === 'double') ||
+    Number(value) === 0 ||
+    Math.abs(Number(value)) >= (type.isSingle ? 1.2e-38 : 2.3e-308),
   // LEN ignores trailing spaces.
   characters: quoted => `DATALENGTH(${quoted}) / 2`,
   typeCheck(name, type) {

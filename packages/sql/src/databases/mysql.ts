@@ -42,6 +42,8 @@ const queries: QueryDialect = {
   read: expressionByKind(
     {
       integer: (column, { bits }) => (bits === 64 ? `CAST(${column} AS CHAR(20))` : column),
+      // Otherwise the server writes six digits.
+      double: (column, { isSingle }) => (isSingle ? `(${column} + 0E0)` : column),
       decimal: asText,
       date: asText,
       time: asText,
@@ -133,12 +135,11 @@ const dialect: Dialect = {
   typeName: byKind(
     {
       text: 'LONGTEXT',
-      varchar: ({ length }) => `VARCHAR(${length})`,
       guid: 'CHAR(36) CHARACTER SET ascii COLLATE ascii_general_ci',
       timestamp: 'DATETIME(6)',
       // In UTC: TIMESTAMP ends in 2038.
       instant: 'DATETIME(6)',
-      double: 'DOUBLE',
+      double: ({ isSingle }) => (isSingle ? 'FLOAT' : 'DOUBLE'),
       json: 'JSON',
       binary: 'LONGBLOB',
     },
@@ -168,7 +169,11 @@ const dialect: Dialect = {
     (quoted, type) => lengthCheck(dialect, type, quoted),
   ),
   mayBeLenient: true,
-  canStore: ({ kind, value }) => kind !== 'json' || jsonFault(String(value), 31) === undefined,
+  // When it alters a table, MariaDB cuts the default of a FLOAT to six digits.
+  canStore: ({ kind, value }, type) => {
+    if (kind === 'json') return jsonFault(String(value), 31) === undefined
+    return kind !== 'number' || type.kind !== 'double' || !type.isSingle || hasSixDigits(Number(value))
+  },
   tableSuffix: table => {
     const comment = table.comment === '' ? '' : ` COMMENT=${commentLiteral(table.comment)}`
     return ` ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARACTER SET utf8mb4 ${collation}${comment}`
@@ -230,6 +235,10 @@ export const mysql = {
   package: { driver: 'com.mysql.cj.jdbc.Driver', offset: ' LIMIT 18446744073709551615 OFFSET :offset' },
   run: { dialect, queries, isTransactional: false, sharesConstraintNames: false },
 } satisfies DatabaseKind
+
+function hasSixDigits(single: number): boolean {
+  return Math.fround(Number(single.toPrecision(6))) === single
+}
 
 function isComplete(quoted: string): string {
   return `YEAR(${quoted}) * MONTH(${quoted}) * DAY(${quoted}) > 0`

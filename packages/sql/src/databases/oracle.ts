@@ -52,7 +52,7 @@ const queries: QueryDialect = {
   compare: (column, operator, value, type) =>
     type.kind === 'text' ? `DBMS_LOB.COMPARE(${column}, ${value}) ${operator} 0` : `${column} ${operator} ${value}`,
   contains: (column, value) => `INSTR(LOWER(${column}), LOWER(${value})) > 0`,
-  sum: (column, type) => (type.kind === 'double' ? `SUM(${column})` : `TO_CHAR(SUM(${column}), 'TM9')`),
+  sum: (column, type) => (type.kind === 'double' ? `SUM(${asDouble(column, type)})` : `TO_CHAR(SUM(${column}), 'TM9')`),
   bindPage: asNumber,
   page: (limit, offset) => `${offset === null ? '' : `OFFSET ${offset} ROWS `}FETCH NEXT ${limit} ROWS ONLY`,
   pageOrder: ['offset', 'limit'],
@@ -68,6 +68,11 @@ const queries: QueryDialect = {
     value: [1400, 1407, 1438, 1426, 1722, 1830, 1861, 2290, 12899, 1841, 1843, 1847],
   }),
   violatedKeyOf: keyInMessage(/^ORA-00001: unique constraint \([^.)]*\.(.*?)\) violated/),
+}
+
+/** Otherwise the sum has the precision of its values. */
+function asDouble(column: string, { isSingle }: ColumnType & { kind: 'double' }): string {
+  return isSingle ? `TO_BINARY_DOUBLE(${column})` : column
 }
 
 const momentFormat = `'YYYY-MM-DD"T"HH24:MI:SS.FF6'`
@@ -117,11 +122,11 @@ const dialect: Dialect = {
   quote: name => `"${name}"`,
   typeName: byKind(
     {
-      varchar: ({ length }) => `VARCHAR2(${length} CHAR)`,
+      varchar: ({ length, isFixed }) => `${isFixed ? 'CHAR' : 'VARCHAR2'}(${length} CHAR)`,
       guid: 'VARCHAR2(36 CHAR)',
       integer: ({ bits, digits }) =>
         digits === undefined ? { 16: 'NUMBER(5)', 32: 'NUMBER(10)', 64: 'NUMBER(19)' }[bits] : `NUMERIC(${digits})`,
-      double: 'BINARY_DOUBLE',
+      double: ({ isSingle }) => (isSingle ? 'BINARY_FLOAT' : 'BINARY_DOUBLE'),
       decimal: type => decimalType('NUMBER', type),
       boolean: 'NUMBER(1)',
       // A column WITH TIME ZONE cannot be unique.

@@ -35,7 +35,8 @@ const wireValue = expressionByKind(
         ? `CASE WHEN ${column} BETWEEN ${-largestNumber} AND ${largestNumber} THEN to_json(${column}) ELSE to_json(${column}::text) END`
         : column,
     // JSON has neither infinity nor -0.
-    double: column => `CASE WHEN ${column} - ${column} = 0 THEN ${column} + 0 END`,
+    double: (column, { isSingle }) =>
+      `CASE WHEN ${column} - ${column} = 0 THEN ${column} + 0${isSingle ? '::real' : ''} END`,
     timestamp: (column, type) => `rtrim(rtrim(${read(column, type)}, '0'), '.')`,
     instant: (column, type) => `rtrim(rtrim(${read(column, type)}, '0'), '.') || 'Z'`,
     json: column => column,
@@ -64,7 +65,10 @@ const queries: QueryDialect = {
   },
   contains: (column, value) => `strpos(lower(${column} COLLATE "default"), lower(${value})) > 0`,
   like: (column, value) => `${column} LIKE ${value} ESCAPE ''`,
-  sum: (column, type) => (type.kind === 'double' ? `SUM(${column})` : `trim_scale(SUM(${column})::numeric)::text`),
+  sum: (column, type) =>
+    type.kind === 'double'
+      ? `SUM(${column}${type.isSingle ? '::float8' : ''})`
+      : `trim_scale(SUM(${column})::numeric)::text`,
   // The default order of the database and of its indexes.
   orderBy: (value, descending) => `${value}${descending ? ' DESC' : ''}`,
   bindPage: placeholder => `${placeholder}::bigint`,
@@ -169,10 +173,16 @@ const dialect: Dialect = {
   adaptRow: table => ({ table, shrunk: [], released: [], tooLong: rowSize(table) > 8000 }),
 }
 
-/** Collation by code points, so that sorting is the same on all servers and can use an index. */
+/**
+ * Collation by code points, so that sorting is the same on all servers and can use an index. A text of fixed length is a VARCHAR, as CHAR
+ * would ignore spaces at the end of what it is compared with.
+ */
 const collated: Dialect = {
   ...dialect,
-  typeName: type => `${dialect.typeName(type)}${type.kind === 'text' || type.kind === 'varchar' ? ' COLLATE "C"' : ''}`,
+  typeName: type => {
+    if (type.kind === 'varchar') return `VARCHAR(${type.length}) COLLATE "C"`
+    return `${dialect.typeName(type)}${type.kind === 'text' ? ' COLLATE "C"' : ''}`
+  },
 }
 
 export const postgresql = {
@@ -233,7 +243,7 @@ const columnSize = byKind<number>(
   {
     boolean: 1,
     integer: ({ bits, digits }) => (digits === undefined ? bits / 8 : 18),
-    double: 8,
+    double: ({ isSingle }) => (isSingle ? 4 : 8),
     date: 8,
     time: 8,
     timestamp: 8,

@@ -70,6 +70,7 @@ const dialect: Dialect = {
   names: { ...standard.names, limit: 250, size: charactersOf, isReservedTable: isOwn, isReservedConstraint: isOwn },
   limits: { ...standard.limits, columns: 1999, decimal: { precision: 1000, scale: 1000 } },
   foreignKeysInTable: true,
+  hasSingle: false,
   typeName: byKind({ integer: 'INTEGER', boolean: 'INTEGER', double: 'REAL', binary: 'BLOB' }, 'TEXT'),
   identity: 'PRIMARY KEY AUTOINCREMENT',
   literal,
@@ -80,7 +81,7 @@ const dialect: Dialect = {
   // SQLite has few types, so lengths, ranges and JSON are checked.
   typeCheck: expressionByKind<string | null>(
     {
-      varchar: (quoted, { length }) => `length(${quoted}) <= ${length}`,
+      varchar: (quoted, type) => lengthCheck(dialect, type, quoted) ?? `length(${quoted}) <= ${type.length}`,
       boolean: quoted => `${quoted} IN (0, 1)`,
       integer(quoted, type) {
         const { least, largest } = rangeOf(type)

@@ -70,7 +70,11 @@ function valueOf(column: Column, [raw, count]: readonly unknown[]): WireValue {
   if (type === 'SUM' && field.type.kind === 'integer') {
     return raw === null || raw === undefined ? null : wireOf({ kind: 'integer', bits: 64 }, integerText(String(raw)))
   }
-  return wireOf(field.type, raw)
+  // Sums and averages of numbers of single precision have double precision.
+  return wireOf(
+    field.type.kind === 'double' && (type === 'SUM' || type === 'AVG') ? { kind: 'double' } : field.type,
+    raw,
+  )
 }
 
 /** Removes the decimal point that some databases append to an integer. */

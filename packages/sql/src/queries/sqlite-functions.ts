@@ -1,18 +1,23 @@
-import { readDecimal, writeDecimal } from '@cadmus/model/values/number'
+import { readDecimal, shortestOfSingle, writeDecimal } from '@cadmus/model/values/number'
 
 // SQLite has no exact decimals and folds ASCII letters only. These functions are registered on each connection as
 // deterministic.
 
 type SqliteFunction = (value: string | null) => string | null
+type Name = 'cadmus_fold' | 'cadmus_key' | 'cadmus_number' | 'cadmus_single' | 'cadmus_rounded'
 
 /** Functions of one text; null returns null. */
-export const sqliteFunctions: Readonly<Record<'cadmus_fold' | 'cadmus_key' | 'cadmus_number', SqliteFunction>> = {
+export const sqliteFunctions: Readonly<Record<Name, SqliteFunction>> = {
   /** Folds a text for search. */
   cadmus_fold: text => text?.toLowerCase() ?? null,
   /** Encodes a decimal as a text that sorts like the number. */
   cadmus_key: text => (text === null ? null : keyOf(text)),
   /** Decodes the text of `cadmus_key`. */
   cadmus_number: key => (key === null ? null : numberOf(key)),
+  /** The shortest text of a number in single precision. */
+  cadmus_single: number => (number === null ? null : String(shortestOfSingle(Number(number)))),
+  /** The nearest number in single precision. */
+  cadmus_rounded: number => (number === null ? null : String(Math.fround(Number(number)))),
 }
 
 /** Exact sum of decimal texts; null for no values. */

@@ -3,7 +3,7 @@ import type { WireValue } from '@cadmus/model/api/operation'
 import { valueTexts } from '@cadmus/model/messages/values'
 import { base64OfBytes, bytesOfHex } from '@cadmus/model/values/bytes'
 import { isFault, type Literal, type LiteralType, readLiteral, withoutZeros } from '@cadmus/model/values/literal'
-import { readDecimal, writeDecimal } from '@cadmus/model/values/number'
+import { readDecimal, shortestOfSingle, writeDecimal } from '@cadmus/model/values/number'
 import { faults } from './faults.ts'
 import type { Field } from './fields.ts'
 import { PlanFault } from './plan.ts'
@@ -25,7 +25,8 @@ export function readCompared(field: Field, value: WireValue): Literal {
   if (field.type.kind === 'integer' && typeof value === 'number' && Number.isSafeInteger(value)) {
     return { kind: 'number', value: String(value) }
   }
-  return readAs(field, value, comparedTypes[field.type.kind])
+  const { type } = field
+  return readAs(field, value, type.kind === 'double' && type.isSingle ? singleType : comparedTypes[type.kind])
 }
 
 export function fieldFault(field: Field, fault: string): PlanFault {
@@ -41,7 +42,7 @@ export function wireOf(type: ApiFieldType, raw: unknown): WireValue {
     case 'decimal':
       return canonicalDecimal(String(raw))
     case 'double':
-      return Number(raw)
+      return type.isSingle ? shortestOfSingle(Number(raw)) : Number(raw)
     case 'boolean':
       return (
         raw === true || raw === 1 || raw === 1n || raw === '1' || raw === 't' || String(raw).toLowerCase() === 'true'
@@ -159,8 +160,11 @@ function computeType(field: Field): LiteralType {
       return {
         ...plain,
         dataType: 'string',
+        format: type.isFixed ? 'fixed' : null,
         maxLength: maxLength === null || room === null ? (maxLength ?? room) : Math.min(maxLength, room),
       }
+    case 'double':
+      return type.isSingle ? singleType : comparedTypes.double
     case 'integer':
       if (type.digits !== undefined) return { ...plain, dataType: 'integer', precision: type.digits }
       return { ...plain, dataType: 'integer', format: `int${type.bits}` }
@@ -175,6 +179,8 @@ function computeType(field: Field): LiteralType {
       return comparedTypes[type.kind]
   }
 }
+
+const singleType: LiteralType = { ...plain, dataType: 'float', format: 'single' }
 
 const comparedTypes: Readonly<Record<ApiFieldType['kind'], LiteralType>> = {
   text: { ...plain, dataType: 'string' },

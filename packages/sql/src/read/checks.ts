@@ -5,7 +5,7 @@ import { partsOf, type Expression } from './expression.ts'
 /** The meaning of a check for its only column. `nothing`: the column's type implies it. */
 export type Meaning =
   | { kind: 'choices'; values: readonly Constant[] }
-  | { kind: 'length'; length: number }
+  | { kind: 'length' | 'fixed'; length: number }
   | { kind: 'guid' | 'json' | 'required' | 'nothing' }
 
 /** The column of the condition; null without exactly one column. */
@@ -124,6 +124,8 @@ function callMeaning({ name, parts }: Expression & { kind: 'call' }): Meaning | 
 function comparisonMeaning({ operator, left, right }: Expression & { kind: 'compare' }): Meaning | null {
   if (isCall(left, 'ISJSON')) return { kind: 'json' }
   const bound = numberOf(right)
+  // Generated scripts exclude values of fixed length that were filled with spaces.
+  if (isLength(left, 'RTRIM') && bound !== null && operator === '=') return { kind: 'fixed', length: bound }
   if (isLength(left) && bound !== null && (operator === '<=' || operator === '<')) {
     const length = operator === '<' ? bound - 1 : bound
     return Number.isSafeInteger(length) && length > 0 ? { kind: 'length', length } : null
@@ -137,16 +139,19 @@ function comparisonMeaning({ operator, left, right }: Expression & { kind: 'comp
 
 const lengths = new Set(['CHAR_LENGTH', 'CHARACTER_LENGTH', 'LENGTH', 'LEN'])
 
-/** The number of characters of a column, in any database's notation. */
-function isLength(expression: Expression): boolean {
+/** The number of characters of a column, or of a function of it, in any database's notation. */
+function isLength(expression: Expression, of?: string): boolean {
+  const isCounted = (part: Expression | undefined) =>
+    of === undefined ? part?.kind === 'column' : isCall(part, of) && part.parts[0]?.kind === 'column'
   if (expression.kind === 'product') {
     const [bytes, two] = expression.parts
-    return expression.parts.length === 2 && isCall(bytes, 'DATALENGTH') && two !== undefined && numberOf(two) === 2
+    const isBytes = isCall(bytes, 'DATALENGTH') && (of === undefined || isCounted(bytes.parts[0]))
+    return expression.parts.length === 2 && isBytes && two !== undefined && numberOf(two) === 2
   }
   if (expression.kind !== 'call' || !lengths.has(expression.name)) return false
   const [part] = expression.parts
-  if (isCall(part, 'REGEXP_REPLACE')) return part.parts[0]?.kind === 'column' && textOf(part.parts[2]) === 'x'
-  return part?.kind === 'column'
+  if (isCall(part, 'REGEXP_REPLACE')) return isCounted(part.parts[0]) && textOf(part.parts[2]) === 'x'
+  return isCounted(part)
 }
 
 /** A combination of year, month and day. */

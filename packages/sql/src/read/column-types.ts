@@ -52,6 +52,10 @@ function text(maxLength: number | null): ReadType {
   return { ...base, dataType: 'string', format: null, maxLength }
 }
 
+function fixed(length: number): ReadType {
+  return { ...text(length), format: 'fixed' }
+}
+
 function object(format: Format | null): ReadType {
   return { ...base, dataType: 'object', format }
 }
@@ -81,7 +85,7 @@ function moment(format: 'date' | 'time' | 'instant' | 'local' | null): ReadType 
 }
 
 const floating: ReadType = { ...base, dataType: 'double', format: null }
-const single: ReadType = { ...base, dataType: 'float', format: null }
+const single: ReadType = { ...base, dataType: 'float', format: 'single' }
 const boolean: ReadType = { ...base, dataType: 'boolean', format: null }
 
 function numberAt({ args }: RawType, index: number): number | null {
@@ -92,8 +96,9 @@ function numberAt({ args }: RawType, index: number): number | null {
 function characters(raw: RawType, dialect: ScriptDatabase): ReadType {
   const length = numberAt(raw, 0)
   const isFixed = /^(?:N|NATIONAL )?CHAR(?:ACTER)?$/.test(raw.name)
-  if (length === null) return text(raw.args.length === 0 && isFixed ? 1 : null)
+  if (length === null) return raw.args.length === 0 && isFixed ? fixed(1) : text(null)
   if (raw.name === 'CHAR' && length === 36 && raw.charset === 'ascii') return { ...text(null), format: 'guid' }
+  if ((isFixed || raw.name === 'BPCHAR') && length > 0 && length <= limits.fixedText) return fixed(length)
   return text(length === 0 || (dialect === 'hsql' && length === unlimitedLength) ? null : length)
 }
 
@@ -149,6 +154,7 @@ function tiny(raw: RawType, dialect: ScriptDatabase): ReadType {
 
 function float(raw: RawType, dialect: ScriptDatabase): ReadType {
   const digits = numberAt(raw, 0)
+  if (dialect === 'hsql') return floating
   if (digits !== null && raw.args.length === 1) return digits <= 24 ? single : floating
   return dialect === 'mysql' ? roundedType(raw, single) : floating
 }

@@ -10,13 +10,17 @@ type ReadComputed = { fields: Partial<SqlColumn>; isGuid: boolean }
 export function computedOf(expression: Expression, column: SqlColumn, dialect: ScriptDatabase): ReadComputed | null {
   const source = column.choices.length === 0 ? sourceOf(expression, dialect) : null
   // A text with room for a UUID and nothing else.
-  const isGuid = column.dataType === 'string' && column.format === null && column.maxLength === 36
+  const isGuid = column.dataType === 'string' && isPlain(column.format) && column.maxLength === 36
   const defaultKind = source && computedBy(source.name, isGuid ? { ...column, format: 'guid' } : column)
   if (!source || !defaultKind) return null
   if (isGuid) return { fields: { defaultKind, format: 'guid', maxLength: null }, isGuid }
   // The clock tells whether the times of a column are in UTC.
-  const isPlain = defaultKind === 'now' && column.format !== 'instant'
-  return { fields: { defaultKind, ...(isPlain ? { format: source.isUtc ? null : 'local' } : {}) }, isGuid }
+  const hasClock = defaultKind === 'now' && column.format !== 'instant'
+  return { fields: { defaultKind, ...(hasClock ? { format: source.isUtc ? null : 'local' } : {}) }, isGuid }
+}
+
+function isPlain(format: SqlColumn['format']): boolean {
+  return format === null || format === 'fixed'
 }
 
 type Source = { name: string; isUtc: boolean }

@@ -58,7 +58,7 @@ function shapeIn({ columns, keys, references }: EngineCatalogue) {
   return {
     columns: columns
       .map(({ table, name, type, nullable, comment, default: value }) =>
-        `${table}.${name} ${type === 'string(36)' && value === 'uuid()' ? 'guid' : type}${nullable ? '' : ' required'} ${comment}`.trimEnd(),
+        `${table}.${name} ${type === 'fixed(36)' && value === 'uuid()' ? 'guid' : type}${nullable ? '' : ' required'} ${comment}`.trimEnd(),
       )
       .toSorted(),
     keys: keys.filter(isSingle).toSorted(),

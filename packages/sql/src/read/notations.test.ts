@@ -259,8 +259,10 @@ describe('A check', () => {
     ['char(36)', `a RLIKE ${guid}`, { format: 'guid' }, 'mysql'],
     ['char(36)', `REGEXP_LIKE(a, ${guid})`, { format: 'guid' }, 'oracle'],
     ['char(36)', `REGEXP_MATCHES(a, ${guid})`, { format: 'guid' }, 'hsql'],
-    ['char(36)', `REGEXP_LIKE(a, '^a')`, null, 'oracle'],
-    ['char(36)', `REGEXP_OTHER(a, ${guid})`, null, 'oracle'],
+    ['varchar(36)', `REGEXP_LIKE(a, '^a')`, null, 'oracle'],
+    ['varchar(36)', `REGEXP_OTHER(a, ${guid})`, null, 'oracle'],
+    ['char(3)', `a IN ('abc', 'abd')`, { format: 'fixed', choices: ['abc', 'abd'] }],
+    ['char(3)', `a IN ('abc', 'ab')`, { format: null, maxLength: 3, choices: ['abc', 'ab'] }],
     ['text', `a LIKE ${guid}`, null],
     ['text', `a NOT LIKE 'x'`, null],
     ['text', `a ~ '^a'`, null],
@@ -309,19 +311,25 @@ describe('A check', () => {
 type Shape = [SqlColumn['dataType'], SqlColumn['format'], length: number | null, scale?: number | null]
 const own = (message: string) => `1: 'a': ${message}.`
 const rowVersion = own('a row version is imported as binary')
+/** Databases fill shorter values with spaces. */
+const full = '1: A CHAR column is imported as a text of fixed length: shorter values are refused.'
 const large = own('an integer of up to 38 digits is imported as a 64-bit integer')
 
 describe('A column type', () => {
   it.each<[type: string, dialect: ScriptDatabase, expected: Shape, remark?: string]>([
-    ['char', 'postgresql', ['string', null, 1]],
+    ['char', 'postgresql', ['string', 'fixed', 1], full],
+    ['bpchar', 'postgresql', ['string', null, null]],
+    ['bpchar(3)', 'postgresql', ['string', 'fixed', 3], full],
+    ['nchar(255)', 'mssql', ['string', 'fixed', 255], full],
+    ['char(256)', 'mysql', ['string', null, 256]],
     ['varchar', 'postgresql', ['string', null, null]],
-    ['national character(5)', 'hsql', ['string', null, 5]],
+    ['national character(5)', 'hsql', ['string', 'fixed', 5], full],
     ['varchar(0)', 'mysql', ['string', null, null]],
     ['varchar(16777216)', 'hsql', ['string', null, null]],
     ['varchar(16777216)', 'mysql', ['string', null, 16_777_216]],
     ['char(36) CHARACTER SET ascii', 'mysql', ['string', 'guid', null]],
-    ['char(36) CHARSET latin1', 'mysql', ['string', null, 36]],
-    ['char(35) CHARACTER SET ascii', 'mysql', ['string', null, 35]],
+    ['char(36) CHARSET latin1', 'mysql', ['string', 'fixed', 36], full],
+    ['char(35) CHARACTER SET ascii', 'mysql', ['string', 'fixed', 35], full],
     ['varchar(36) CHARACTER SET ascii', 'mysql', ['string', null, 36]],
     ['tinytext', 'mysql', ['string', null, 255]],
     ['uniqueidentifier', 'mssql', ['string', 'guid', null]],
@@ -362,14 +370,15 @@ describe('A column type', () => {
     ['number(9,2)', 'oracle', ['double', null, 9, 2]],
     ['money', 'mssql', ['double', null, 19, 4]],
     ['smallmoney', 'mssql', ['double', null, 10, 4]],
-    ['float(24)', 'mssql', ['float', null, null]],
+    ['float(24)', 'mssql', ['float', 'single', null]],
+    ['float(24)', 'hsql', ['double', null, null]],
     ['float(25)', 'mssql', ['double', null, null]],
     ['float', 'mssql', ['double', null, null]],
-    ['float', 'mysql', ['float', null, null]],
+    ['float', 'mysql', ['float', 'single', null]],
     ['real', 'mysql', ['double', null, null]],
     ['real', 'hsql', ['double', null, null]],
-    ['real', 'postgresql', ['float', null, null]],
-    ['binary_float', 'oracle', ['float', null, null]],
+    ['real', 'postgresql', ['float', 'single', null]],
+    ['binary_float', 'oracle', ['float', 'single', null]],
     ['bit', 'mssql', ['boolean', null, null]],
     ['bit(1)', 'mysql', ['boolean', null, null]],
     ['bit(2)', 'mysql', ['string', null, null], own('a bit string is imported as a string')],

@@ -11,21 +11,13 @@ import type { Thing } from './counts.ts'
 import { hasDefault, liveParts, partitionParts, thingOf } from './declared.ts'
 import type { Expression } from './expression.ts'
 import { TableGroups } from './groups.ts'
+import { applyMeaning, type Draft, remarkFixed } from './draft.ts'
 import { deleteSequence } from './other-statements.ts'
-import type { RawCheck, RawColumn, RawDefault, RawForeignKey, RawKey, RawPart, RawTable } from './read-schema.ts'
+import type { RawCheck, RawColumn, RawForeignKey, RawKey, RawPart, RawTable } from './read-schema.ts'
 import { namesIn } from './rename.ts'
 import type { SqlColumn, SqlGroup, SqlTable } from './sql-model.ts'
 import { shown } from './token.ts'
 import { valueText } from './value-text.ts'
-
-/** A column under construction. */
-type Draft = SqlColumn & {
-  raw: RawColumn
-  default: RawDefault | null
-  choiceValues: (Meaning & { kind: 'choices' }) | null
-  /** Whether the choices are a check of the table rather than of the column's type. */
-  hasChoiceCheck: boolean
-}
 
 /** Converts the tables to the model's terms; unsupported parts become remarks. */
 export function toSqlTables(context: Context): SqlTable[] {
@@ -310,27 +302,8 @@ class TableReader {
   #applyCheck(draft: Draft, { expression }: RawCheck): boolean {
     const meanings = expression && meaningsOf(expression, this.#context.dialect)
     if (draft.choiceValues && meanings?.some(({ kind }) => kind === 'choices')) return false
-    for (const meaning of meanings ?? []) this.#apply(draft, meaning)
+    for (const meaning of meanings ?? []) applyMeaning(draft, meaning)
     return meanings !== null
-  }
-
-  #apply(draft: Draft, meaning: Meaning): void {
-    switch (meaning.kind) {
-      case 'choices':
-        if (!isBooleanCheck(draft, meaning)) draft.choiceValues = meaning
-        break
-      case 'length':
-        if (draft.dataType === 'string') draft.maxLength = Math.min(draft.maxLength ?? meaning.length, meaning.length)
-        break
-      case 'guid':
-        if (draft.dataType === 'string') Object.assign(draft, { format: 'guid', maxLength: null })
-        break
-      case 'json':
-        if (draft.dataType === 'string') Object.assign(draft, { dataType: 'object', maxLength: null })
-        break
-      case 'required':
-        draft.nullable = false
-    }
   }
 
   #readForeignKey(key: RawForeignKey): void {
@@ -368,6 +341,7 @@ class TableReader {
   }
 
   #finish(draft: Draft): SqlColumn {
+    if (draft.format === 'fixed') remarkFixed(draft, this.#context, this.#table.name)
     const { raw, default: _default, choiceValues, hasChoiceCheck, ...column } = draft
     const { reference } = column
     const choiceCheck = hasChoiceCheck ? 'check' : undefined
@@ -480,15 +454,4 @@ const deletions: Readonly<Record<RawForeignKey['onDelete'], OnDelete>> = {
   restrict: 'restrict',
   cascade: 'cascade',
   setNull: 'setNull',
-}
-
-/** Databases without booleans use a one-digit number with a check of both values: such a column becomes boolean. */
-function isBooleanCheck(draft: Draft, { values }: Meaning & { kind: 'choices' }): boolean {
-  const [zero, one] = values
-  const isBoth = values.length === 2 && zero?.value === '0' && one?.value === '1'
-  if (!isBoth || (zero.kind !== 'number' && zero.kind !== 'bits')) return false
-  const { name, args } = draft.raw.type
-  if (name === 'NUMBER' && args.length === 1 && args[0] === '1')
-    Object.assign(draft, { dataType: 'boolean', format: null, precision: null })
-  return draft.dataType === 'boolean'
 }

@@ -166,7 +166,7 @@ END;
     ).toEqual({
       dialect: 'oracle',
       tables: [
-        `HR.STAFF: STAFF_ID integer key, HIRED local required unique default now, PAY double(8,2) default '0' "Pay; of a month", BOSS_ID integer -> HR.STAFF.STAFF_ID, SX string(1) in Y|N default 'N'`,
+        `HR.STAFF: STAFF_ID integer key, HIRED local required unique default now, PAY double(8,2) default '0' "Pay; of a month", BOSS_ID integer -> HR.STAFF.STAFF_ID, SX fixed(1) in Y|N default 'N'`,
       ],
       remarks: [
         "4 changed: 'STAFF_ID' is a key of type NUMBER: it is imported as an integer of 64 bits.",
@@ -215,7 +215,7 @@ GO
     ).toEqual({
       dialect: 'mssql',
       tables: [
-        'shop.Order Line: Id guid key default uuid "key", Qty int16 required "It\'s one", Name string(50) required "a name", St string(2) in BB|AA "a state", Total string, index IX (Qty, St desc)',
+        'shop.Order Line: Id guid key default uuid "key", Qty int16 required "It\'s one", Name string(50) required "a name", St fixed(2) in BB|AA "a state", Total string, index IX (Qty, St desc)',
       ],
       remarks: [
         "10 changed: 'Total' is a computed column: it is imported as a plain one.",
@@ -329,6 +329,6 @@ describe('Keys', () => {
   it('of other types are imported, for the checks of exports to judge', () => {
     expect(
       summaryOf('CREATE TABLE t (a date, b numeric(9,2), c real, PRIMARY KEY (a, b));', 'postgresql'),
-    ).toMatchObject({ tables: ['t: a date key, b double(9,2) key, c float'], remarks: [] })
+    ).toMatchObject({ tables: ['t: a date key, b double(9,2) key, c single'], remarks: [] })
   })
 })

@@ -1,6 +1,6 @@
 import { base64OfBytes, bytesOfHex } from '@cadmus/model/values/bytes'
 import { isFault, literalText, type LiteralType, readChoice, readLiteral } from '@cadmus/model/values/literal'
-import { readDecimal, writeDecimal } from '@cadmus/model/values/number'
+import { readDecimal, shortestOfSingle, writeDecimal } from '@cadmus/model/values/number'
 import { bitsOf, bytesOf, type Constant } from './constant.ts'
 
 /** The constant as the text of an attribute value; null if it does not fit the type. */
@@ -11,7 +11,9 @@ export function valueText(constant: Constant, type: LiteralType, isChoice = fals
   if (isFault(read)) return null
   // Bytes, texts and JSON keep their notation; other values are normalized.
   if (read.kind === 'bytes' || read.kind === 'text' || read.kind === 'json') return text
-  return literalText(read)
+  return type.format === 'single' && read.kind === 'number'
+    ? String(shortestOfSingle(Number(read.value)))
+    : literalText(read)
 }
 
 function toText({ kind, value }: Constant, { dataType, format }: LiteralType): string | null {

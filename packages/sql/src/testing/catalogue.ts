@@ -30,8 +30,8 @@ const types: Readonly<Record<string, string>> = {
   'unsigned bigint': 'integer(20)',
   'double precision': 'double',
   double: 'double',
-  real: 'float',
-  float: 'float',
+  real: 'single',
+  float: 'single',
   boolean: 'boolean',
   date: 'date',
   'time without time zone': 'time',
@@ -61,7 +61,8 @@ function typeText({ type, length, precision, scale }: Row): string {
     return Number(scale) === 0 && Number(precision) <= 38 ? `integer(${precision})` : `double(${precision},${scale})`
   }
   if (types[name] !== undefined) return types[name]
-  const isLimited = ['character varying', 'character', 'varchar', 'char', 'tinytext'].includes(name) && length !== null
+  if (['character', 'char'].includes(name) && length !== null) return `fixed(${length})`
+  const isLimited = ['character varying', 'varchar', 'tinytext'].includes(name) && length !== null
   return isLimited ? `string(${length})` : 'string'
 }
 

@@ -76,6 +76,7 @@ function literalOf(type: ColumnType, number: number): Literal {
   switch (type.kind) {
     case 'text':
     case 'varchar':
+      if (type.isFixed) return { kind: 'text', value: `${number}`.padStart(type.length ?? 1, 'x') }
       return { kind: 'text', value: `${number}ü'"😀`.slice(0, Math.min(type.length ?? 6, 6)) }
     case 'guid':
       return { kind: 'text', value: `0190a0a0-0000-7000-8000-00000000000${number}` }

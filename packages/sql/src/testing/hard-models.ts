@@ -13,6 +13,7 @@ export const hardModels: Readonly<Record<string, () => ResolvedModel>> = {
   names,
   keys,
   digits,
+  'fixed-and-single': fixedAndSingle,
   wide,
 }
 
@@ -93,6 +94,36 @@ function digits(): ResolvedModel {
     ],
   })
   return aResolvedModel([account, line])
+}
+
+/** Texts of fixed length and numbers of single precision: keys, references to them, defaults and choices. */
+function fixedAndSingle(): ResolvedModel {
+  const single = { dataType: 'float', format: 'single', nullable: true } as const
+  const fixed = { format: 'fixed', nullable: true } as const
+  const currency = anEntity({
+    name: 'Currency',
+    typeAttributes: aList(
+      aKey({ name: 'code', dataType: 'string', format: 'fixed', maxLength: 3 }),
+      attribute('sign', { ...fixed, maxLength: 1, choices: ['€', '$'], defaultValue: '€' }),
+      attribute('number', { ...fixed, maxLength: 255, unique: true }),
+      attribute('face', { ...fixed, maxLength: 2, defaultValue: '😀x' }),
+      attribute('short', { ...fixed, maxLength: 3, defaultValue: 'ab' }),
+      attribute('spaced', { ...fixed, maxLength: 3, choices: ['ab '] }),
+      attribute('long', { ...fixed, maxLength: 256 }),
+      attribute('rate', { ...single, defaultValue: '0.1' }),
+      attribute('step', { ...single, choices: ['0.5', '0.1'], indexed: true }),
+      attribute('tooLarge', { ...single, defaultValue: '1e39' }),
+      attribute('exact', { ...single, precision: 5, scale: 2 }),
+    ),
+  })
+  const price = anEntity({
+    name: 'Price',
+    typeAttributes: aList(aKey()),
+    entityAttributes: [
+      aRelationship(currency, { associatedEntityTypeAttribute: 'code', foreignKeyTypeAttribute: 'currency' }),
+    ],
+  })
+  return aResolvedModel([currency, price])
 }
 
 /** Every computed default, and those that their types cannot have. */

@@ -59,6 +59,8 @@ export const thing = anEntity({
     field('price', { dataType: 'double', precision: 6, scale: 2 }),
     field('exact', { dataType: 'double', format: 'decimal' }),
     field('ratio', { dataType: 'double' }),
+    field('rate', { dataType: 'float', format: 'single' }),
+    field('code', { format: 'fixed', maxLength: 3 }),
     field('flag', { dataType: 'boolean' }),
     field('day', { dataType: 'dateTime', format: 'date' }),
     field('hour', { dataType: 'dateTime', format: 'time' }),

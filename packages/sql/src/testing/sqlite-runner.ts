@@ -8,7 +8,7 @@ export function sqliteRunner(session: readonly string[]): Runner {
   const database = new DatabaseSync(':memory:')
   for (const text of session) database.exec(text)
   for (const [name, call] of Object.entries(sqliteFunctions)) {
-    database.function(name, { deterministic: true }, value => call(typeof value === 'string' ? value : null))
+    database.function(name, { deterministic: true }, value => call(value === null ? null : String(value)))
   }
   const { name, start, step } = sqliteSum
   database.aggregate<string | null>(name, {

@@ -13,6 +13,7 @@ export function arbitraryValue(field: NaiveField, random: Random): Drawn {
   const { type } = field
   switch (type.kind) {
     case 'text':
+      if (type.isFixed) return unchanged(random.pick(fullTexts(field.maxLength ?? 1)))
       return unchanged(random.pick(texts.filter(text => text.length <= maxUnits(field))))
     case 'guid': {
       const guid = random.pick(guids)
@@ -23,6 +24,7 @@ export function arbitraryValue(field: NaiveField, random: Random): Drawn {
     case 'decimal':
       return decimal(field, random)
     case 'double':
+      if (type.isSingle) return random.pick(singles)
       return unchanged(
         random.pick([0, 1, -2.5, 0.1, 1 / 3, 1e308, -1.7976931348623157e308, 2.2250738585072014e-308, 123456.789]),
       )
@@ -69,6 +71,11 @@ export function arbitraryFault(field: NaiveField, random: Random): { sent: WireV
     case 'binary':
       return at(random.pick<WireValue>(['A', '$$$$', 1]), 'this must be Base64 text.')
     case 'text':
+      if (type.isFixed && random.chance(0.5)) {
+        const length = field.maxLength ?? 1
+        const wrong = random.pick(['x'.repeat(length - 1), 'x'.repeat(length + 1), `${'x'.repeat(length - 1)} `])
+        return at(wrong, `this must be exactly ${length} characters long, without a space at the end.`)
+      }
       return random.chance(0.5)
         ? at(random.pick<WireValue>([1, true, []]), 'this must be a text.')
         : at('a\0b', 'this must not contain NUL or unpaired surrogates.')
@@ -107,6 +114,18 @@ const texts = [
   '\u007f',
   '¿ñ',
 ]
+/** Numbers of single precision; most databases have no smaller ones than 1.2e-38. */
+const singles: Drawn[] = [
+  ...[0, 1, -2.5, 0.1, 16777216, 3.4028235e38, -1.1754944e-38, 123456.79, 1e20].map(unchanged),
+  { sent: 1 / 3, normalized: 0.33333334 },
+  { sent: 16777217, normalized: 16777216 },
+  { sent: '0.10000000149', normalized: 0.1 },
+]
+
+function fullTexts(length: number): string[] {
+  return ['a', 'A', 'ü', '%', ' b'].map(text => text.padStart(length, "'x_").slice(-length))
+}
+
 const guids = [
   '00000000-0000-0000-0000-000000000000',
   'ffffffff-ffff-ffff-ffff-ffffffffffff',
@@ -187,7 +206,7 @@ function choiceOf(field: NaiveField, random: Random): Drawn {
   const valid = validChoices(field)
   const { value } = random.pick(valid.length === 0 ? choices : valid)
   if (type.kind === 'integer') return integer(BigInt(value), random)
-  if (type.kind === 'double') return unchanged(Number(value))
+  if (type.kind === 'double') return unchanged(type.isSingle ? Number(Number(value).toPrecision(7)) : Number(value))
   if (typeof value === 'string' && type.kind === 'instant')
     return { sent: `${value}Z`, normalized: `${trimmed(value)}Z` }
   if (typeof value === 'string' && (type.kind === 'time' || type.kind === 'timestamp' || type.kind === 'local'))

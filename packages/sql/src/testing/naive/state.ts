@@ -84,7 +84,7 @@ export function wireOfDefault(type: ApiFieldType, literal: Literal | null): Wire
     case 'integer':
       return wireInteger(BigInt(value))
     case 'double':
-      return Number(value)
+      return type.isSingle ? Number(Number(value).toPrecision(7)) : Number(value)
     case 'json':
       return JSON.parse(value)
     case 'binary':
