@@ -27,6 +27,7 @@ const readingCalls = [
   'compareManifest',
   'compareManifestEntity',
   'compareConsequences',
+  'compareMigration',
   'compareDiagram',
   'compareDiagramRows',
   'findProblems',

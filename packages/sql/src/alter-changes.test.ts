@@ -339,6 +339,12 @@ const cases: readonly Case[] = [
       ],
       ['losesData', "'Other' is dropped with all its records.", all],
     ],
+    [
+      [
+        "'otherId' of 'Thing' refers to 'Another', which fails if there are records whose value is none there.",
+        '"otherId" IS NOT NULL',
+      ],
+    ],
   ],
   ['another handling of deletions', related(), related({ onDelete: 'cascade' }), [table('changes its relations.')]],
   [

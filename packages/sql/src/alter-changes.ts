@@ -7,17 +7,40 @@ import type { Dialect } from './dialect.ts'
 import { scriptedOf } from './scripted-conversions.ts'
 import type { Column, Table } from './tree.ts'
 
+export type ChangeKind =
+  | 'newTable'
+  | 'droppedTable'
+  | 'renamed'
+  | 'newColumn'
+  | 'droppedColumn'
+  | 'inconvertible'
+  | 'misfits'
+  | 'type'
+  | 'required'
+  | 'optional'
+  | 'default'
+  | 'identity'
+  | 'target'
+  | 'keys'
+  | 'foreignKeys'
+  | 'order'
+
 export type SchemaChange = Readonly<SchemaStep> & {
+  readonly kind: ChangeKind
+  /** What changes: a table or a column. */
+  readonly of: Table | Column | ColumnPair
   /** A query that returns rows if data would be lost. */
   readonly query: string | null
 }
 
 export function changesOf({ pairs, added, dropped }: SchemaPairs, dialect: Dialect): SchemaChange[] {
   return [
-    ...added.map(table => change('safe', table, null, 'is new.')),
+    ...added.map(table => change('newTable', 'safe', table, null, 'is new.')),
     ...pairs.flatMap(pair => tableChanges(pair, dialect)),
     ...targetChanges(pairs, dialect),
-    ...dropped.map(table => loss(table, null, 'is dropped with all its records.', rowsOf(table, dialect))),
+    ...dropped.map(table =>
+      loss('droppedTable', table, null, 'is dropped with all its records.', rowsOf(table, dialect)),
+    ),
   ]
 }
 
@@ -26,40 +49,43 @@ function tableChanges(pair: TablePair, dialect: Dialect): SchemaChange[] {
   if (isSame) return []
   const isRenamed = before.name !== after.name
   const changes = [
-    ...(isRenamed ? [change('locks', before, null, `is renamed to '${after.source.name}'.`)] : []),
-    ...added.map(column => change('locks', after, column, 'is new.')),
-    ...dropped.map(column => loss(before, column, 'is dropped with its values.', valuesOf(before, column, dialect))),
+    ...(isRenamed ? [change('renamed', 'locks', before, null, `is renamed to '${after.source.name}'.`)] : []),
+    ...added.map(column => change('newColumn', 'locks', after, column, 'is new.')),
+    ...dropped.map(column =>
+      loss('droppedColumn', before, column, 'is dropped with its values.', valuesOf(before, column, dialect)),
+    ),
     ...columns.flatMap(columnPair => columnChanges(before, after, columnPair, dialect)),
     ...constraintChanges(pair),
   ]
   return changes.length > 0
     ? changes
-    : [change('locks', after, null, 'changes the order of its columns or the names of its constraints.')]
+    : [change('order', 'locks', after, null, 'changes the order of its columns or the names of its constraints.')]
 }
 
 function columnChanges(before: Table, after: Table, pair: ColumnPair, dialect: Dialect): SchemaChange[] {
   const { before: old, after: now } = pair
   const changes: SchemaChange[] = []
-  const locks = (text: string) => void changes.push(change('locks', after, now, text))
-  if (old.name !== now.name) changes.push(change('locks', before, old, `is renamed to '${now.source.name}'.`))
+  const locks = (kind: ChangeKind, text: string) => void changes.push(change(kind, 'locks', after, now, text, pair))
+  if (old.name !== now.name)
+    changes.push(change('renamed', 'locks', before, old, `is renamed to '${now.source.name}'.`, pair))
   const misfit = isConvertible(pair) ? misfitOf(pair, dialect) : null
   if (!isConvertible(pair)) {
     const text = 'changes to a type to which its values cannot be converted.'
-    changes.push(loss(after, now, text, valuesOf(before, old, dialect)))
+    changes.push(loss('inconvertible', after, now, text, valuesOf(before, old, dialect), pair))
   } else if (misfit !== null) {
     const text =
       scriptedOf(dialect) === undefined
         ? 'changes its type, and loses the values that do not fit the new one.'
         : 'changes its type: values that do not fit the new one are rounded or stop the statements.'
-    changes.push(loss(after, now, text, rowsOf(before, dialect, misfit)))
-  } else if (!isSameType(old.type, now.type)) locks('changes its type.')
+    changes.push(loss('misfits', after, now, text, rowsOf(before, dialect, misfit), pair))
+  } else if (!isSameType(old.type, now.type)) locks('type', 'changes its type.')
   if (old.nullable && !now.nullable) {
     const filled = now.default === null ? '' : ', and records without it get its default'
-    locks(`becomes required${filled}.`)
+    locks('required', `becomes required${filled}.`)
   }
-  if (!old.nullable && now.nullable) locks('becomes optional.')
-  if (JSON.stringify(old.default) !== JSON.stringify(now.default)) locks('changes its default value.')
-  if (old.identity !== now.identity) locks(`is ${now.identity ? '' : 'no longer '}generated.`)
+  if (!old.nullable && now.nullable) locks('optional', 'becomes optional.')
+  if (JSON.stringify(old.default) !== JSON.stringify(now.default)) locks('default', 'changes its default value.')
+  if (old.identity !== now.identity) locks('identity', `is ${now.identity ? '' : 'no longer '}generated.`)
   return changes
 }
 
@@ -78,7 +104,7 @@ function targetChanges(pairs: readonly TablePair[], dialect: Dialect): SchemaCha
       const column = target?.columns.find(one => one.before.name === old.column)
       if (target?.after.name === now.table && column?.after.name === now.column) return []
       const text = 'refers to a different target, where its values identify other records.'
-      return [loss(after, pair.after, text, valuesOf(before, pair.before, dialect))]
+      return [loss('target', after, pair.after, text, valuesOf(before, pair.before, dialect), pair)]
     }),
   )
 }
@@ -94,7 +120,9 @@ function constraintChanges({ before, after, columns }: TablePair): SchemaChange[
   const now = new Map(columns.map(pair => [pair.before.name, pair.after.name]))
   const renamed = (names: readonly string[]) => names.map(name => now.get(name) ?? `${name} (gone)`)
   const differs = (what: string, old: unknown, other: unknown) =>
-    JSON.stringify(old) === JSON.stringify(other) ? [] : [change('locks', after, null, `changes its ${what}.`)]
+    JSON.stringify(old) === JSON.stringify(other)
+      ? []
+      : [change(what === 'relations' ? 'foreignKeys' : 'keys', 'locks', after, null, `changes its ${what}.`)]
   return [
     ...differs('key', renamed(before.primaryKey?.columns ?? []), after.primaryKey?.columns ?? []),
     ...differs(
@@ -121,14 +149,28 @@ function constraintChanges({ before, after, columns }: TablePair): SchemaChange[
 }
 
 /** `what` describes the column or, if it is null, the table. */
-function change(grade: SchemaGrade, table: Table, column: Column | null, what: string): SchemaChange {
+function change(
+  kind: ChangeKind,
+  grade: SchemaGrade,
+  table: Table,
+  column: Column | null,
+  what: string,
+  of: SchemaChange['of'] = column ?? table,
+): SchemaChange {
   const subject = column ? fieldOf(table, column) : titleOf(table)
   const attribute = column?.source.name.trim() ?? ''
-  return { grade, entity: table.source.name, attribute, text: `${subject} ${what}`, query: null }
+  return { grade, entity: table.source.name, attribute, text: `${subject} ${what}`, query: null, kind, of }
 }
 
-function loss(table: Table, column: Column | null, what: string, query: string): SchemaChange {
-  return { ...change('losesData', table, column, what), query }
+function loss(
+  kind: ChangeKind,
+  table: Table,
+  column: Column | null,
+  what: string,
+  query: string,
+  of?: ColumnPair,
+): SchemaChange {
+  return { ...change(kind, 'losesData', table, column, what, of), query }
 }
 
 function titleOf(table: Table): string {

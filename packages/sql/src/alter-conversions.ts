@@ -4,6 +4,7 @@ import { digitsOf, isNumeric, isSameType, isText, rangeOf } from './column-types
 import { databases } from './databases.ts'
 import { defaultText, type Dialect } from './dialect.ts'
 import { scriptedOf, scriptedValue } from './scripted-conversions.ts'
+import { scriptedMisfit } from './scripted-misfits.ts'
 import type { Column, ColumnType } from './tree.ts'
 
 /** Conversion of values from one type to another. `misfit`: true for values that do not fit; null: all fit. */
@@ -285,6 +286,8 @@ export function isCopied({ before, after }: ColumnPair): boolean {
 export function misfitOf(pair: ColumnPair, dialect: Dialect): string | null {
   const { before, after } = pair
   if (isCopied(pair)) return null
+  const database = scriptedOf(dialect)
+  if (database) return scriptedMisfit(dialect.quote(before.name), before.type, after.type, database)
   return conversionOf(dialect.quote(before.name), before.type, after.type, dialect).misfit
 }
 
@@ -332,4 +335,10 @@ export function convertedValue(pair: ColumnPair, dialect: Dialect): string {
   if (database) return scriptedValue(quoted, before.type, after.type, database)
   const { value, misfit } = conversionOf(quoted, before.type, after.type, dialect)
   return misfit === null ? value : `CASE WHEN ${misfit} THEN NULL ELSE ${value} END`
+}
+
+/** The value of the new type of a column whose values all fit. */
+export function fittingValue(pair: ColumnPair, dialect: Dialect): string {
+  if (isCopied(pair) || scriptedOf(dialect)) return convertedValue(pair, dialect)
+  return conversionOf(dialect.quote(pair.before.name), pair.before.type, pair.after.type, dialect).value
 }

@@ -40,13 +40,14 @@ function refusal({ table, column, claim }: About, records: string, query: string
 }
 
 /** The reasons why existing records may prevent the alteration. */
-export function refusalsOf({ pairs }: SchemaPairs, dialect: Dialect): SchemaRefusal[] {
+export function refusalsOf({ pairs, added }: SchemaPairs, dialect: Dialect): SchemaRefusal[] {
   const targets = new Map(pairs.map(pair => [pair.after.name, pair]))
+  const titles = new Map([...added, ...pairs.map(pair => pair.after)].map(({ name, source }) => [name, source.name]))
   return pairs.flatMap(pair => [
     ...pair.added.filter(needsValue).map(column => neededRefusal(pair, column, dialect)),
     ...pair.columns.flatMap(column => columnRefusals(pair, column, dialect)),
     ...(pair.isSame ? [] : [...choiceRefusals(pair, dialect), ...uniqueRefusals(pair, dialect)]),
-    ...targetRefusals(pair, targets, dialect),
+    ...targetRefusals(pair, targets, titles, dialect),
   ])
 }
 
@@ -146,6 +147,7 @@ function uniqueRefusals({ before, after, columns }: TablePair, dialect: Dialect)
 function targetRefusals(
   { before, after, columns }: TablePair,
   targets: ReadonlyMap<string, TablePair>,
+  titles: ReadonlyMap<string, string>,
   dialect: Dialect,
 ): SchemaRefusal[] {
   return after.foreignKeys.flatMap(key => {
@@ -158,14 +160,20 @@ function targetRefusals(
         old.references.table === target?.before.name &&
         old.references.columns.at(-1) === column?.before.name,
     )
-    if (!pair || !isConvertible(pair) || !target || !column || !isConvertible(column) || isKnown) return []
+    if (!pair || !isConvertible(pair) || isKnown) return []
+    const claim = `${fieldOf(after, pair.after)} refers to '${titles.get(key.references.table) ?? ''}'`
+    const refused = (query: string) => [
+      refusal({ table: after, column: pair.after, claim }, 'whose value is none there', query),
+    ]
+    // A new table has no records.
+    if (!target) return refused(countedRows(before, dialect, `${dialect.quote(pair.before.name)} IS NOT NULL`))
+    if (!column || !isConvertible(column)) return []
     const [own, other, value] = ['cadmus_own', 'cadmus_other', 'cadmus_value'].map(name => dialect.quote(name))
     const valuesOf = (table: Table, one: ColumnPair) =>
       `(SELECT ${convertedValue(one, dialect)} AS ${value} FROM ${dialect.quote(table.name)})`
     const match = `SELECT 1 FROM ${valuesOf(target.before, column)} AS ${other} WHERE ${other}.${value} = ${own}.${value}`
-    const claim = `${fieldOf(after, pair.after)} refers to '${target.after.source.name}'`
     const query = `SELECT 1 FROM ${valuesOf(before, pair)} AS ${own} WHERE ${value} IS NOT NULL AND NOT EXISTS (${match}) LIMIT ${maxCounted + 1}`
-    return [refusal({ table: after, column: pair.after, claim }, 'whose value is none there', query)]
+    return refused(query)
   })
 }
 

@@ -40,7 +40,7 @@ function createTable(table: Table, dialect: Dialect): string {
   return `CREATE TABLE ${dialect.quote(table.name)} (\n  ${lines.join(',\n  ')}\n)${dialect.tableSuffix(table)}`
 }
 
-function columnLine(column: Column, dialect: Dialect): string {
+export function columnLine(column: Column, dialect: Dialect): string {
   const name = dialect.quote(column.name)
   const check = column.unchecked ? null : dialect.typeCheck(name, column.type)
   const sequence = column.sequence === undefined ? '' : ` (SEQUENCE NAME ${dialect.quote(column.sequence)})`
@@ -51,11 +51,11 @@ function columnLine(column: Column, dialect: Dialect): string {
   return `${name} ${dialect.typeName(column.type)}${identity}${value}${required}${dialect.columnSuffix(column)}${condition}`
 }
 
-function keyLine(kind: 'PRIMARY KEY' | 'UNIQUE', key: Key, dialect: Dialect): string {
+export function keyLine(kind: 'PRIMARY KEY' | 'UNIQUE', key: Key, dialect: Dialect): string {
   return `CONSTRAINT ${dialect.quote(key.name)} ${kind} (${columnList(key.columns, dialect)})`
 }
 
-function checkLine(check: Check, dialect: Dialect): string {
+export function checkLine(check: Check, dialect: Dialect): string {
   return `CONSTRAINT ${dialect.quote(check.name)} CHECK (${dialect.isOneOf(dialect.quote(check.column), check.values)})`
 }
 
@@ -85,7 +85,7 @@ function alterTable(name: string, changes: readonly string[]): string[] {
   return [`ALTER TABLE ${name}\n  ${changes.join(',\n  ')}`]
 }
 
-function foreignKeyText(key: ForeignKey, dialect: Dialect): string {
+export function foreignKeyText(key: ForeignKey, dialect: Dialect): string {
   const { table, columns } = key.references
   const action = key.onDelete === 'noAction' ? '' : ` ON DELETE ${actionNames[key.onDelete]}`
   return (

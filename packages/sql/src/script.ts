@@ -37,7 +37,7 @@ function noteLines(notes: readonly Note[]): string {
 const harmless = /^(?:[\w .,:'()[\]+]|-(?!-))*[\w.,:'()[\]+]$/
 
 /** Removes everything that a command-line tool might interpret: variables, ends of statements, line continuations. */
-function remark(text: string): string {
+export function remark(text: string): string {
   if (text.length <= 700 && harmless.test(text)) return text
   return visibleText(text.slice(0, 700))
     .replace(/[^\p{L}\p{N}\p{M} _.,:'()[\]‹+›-]/gu, ' ')

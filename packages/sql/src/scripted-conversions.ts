@@ -76,6 +76,9 @@ function writtenText(value: string, from: ColumnType, database: ScriptedDatabase
       if (from.kind === 'timestamp') return text
       return database === 'mysql' ? `CONCAT(${text}, 'Z')` : `${text} ${database === 'mssql' ? '+' : '||'} 'Z'`
     }
+    case 'guid':
+      // The column has only ASCII, which other texts cannot be compared with.
+      return database === 'mysql' ? `CONVERT(${written} USING utf8mb4)` : written
     case 'double':
       // Implicitly, SQL Server writes six digits.
       return database === 'mssql' ? `CONVERT(VARCHAR(50), ${value}, 3)` : written

@@ -3,6 +3,7 @@ import type { openOperations } from '@cadmus/model/api/open-operations'
 import type { NameConflictStepAnswer } from '@cadmus/model/contract/manifest'
 import type { Configuration } from '@cadmus/model/configuration'
 import type { ScopeChange, Side } from '@cadmus/model/contract/comparison'
+import type { MigrationDirection, MigrationNaming } from '@cadmus/model/migration-step'
 import type { ProblemPlace } from '@cadmus/model/contract/problems'
 import type { DatabaseType } from '@cadmus/model/database-types'
 import type { EntityEdit } from '@cadmus/model/edits/entity-edits'
@@ -73,11 +74,14 @@ export type ComparedPlace = {
 /** Edits of the current state of an entity. */
 export type ImpactPlace = { organisationId: number; id: number; edits: readonly EntityEdit[] }
 
+export type MigrationOptions = { database: DatabaseType; direction: MigrationDirection; naming: MigrationNaming }
+
 /** What is answered of a comparison. */
 export type ComparisonPart =
   | { kind: 'list' }
   | { kind: 'entity'; uid: string }
   | { kind: 'consequences'; database: DatabaseType }
+  | ({ kind: 'migration' } & MigrationOptions)
   | { kind: 'diagram' }
   | { kind: 'rows'; uids: readonly string[] }
 

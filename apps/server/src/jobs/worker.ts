@@ -2,6 +2,7 @@ import { workerData } from 'node:worker_threads'
 import { getEntityLog, getManifestLog } from '@cadmus/model/contract/audit'
 import {
   compareConsequences,
+  compareMigration,
   compareDiagram,
   compareDiagramRows,
   compareManifest,
@@ -50,6 +51,7 @@ import {
   versionContent,
 } from './answers.ts'
 import { consequencesOf } from './comparison/consequences.ts'
+import { migrationOf } from './comparison/migration.ts'
 import { comparedDiagram, comparedRows } from './comparison/diagram.ts'
 import { comparisonOf, contentsOf } from './comparison/differences.ts'
 import { readSides } from './comparison/sides.ts'
@@ -214,6 +216,8 @@ export const comparison = task<'comparison'>(async ({ part, ...place }) => {
       return serializeAnswer(compareManifestEntity, contentsOf(sides, part.uid))
     case 'consequences':
       return serializeAnswer(compareConsequences, consequencesOf(sides, part.database))
+    case 'migration':
+      return serializeAnswer(compareMigration, migrationOf(sides, part))
     case 'diagram':
       return serializeAnswer(compareDiagram, comparedDiagram(sides))
     case 'rows':

@@ -4,12 +4,15 @@ import {
   compareDiagramRows,
   compareManifest,
   compareManifestEntity,
+  compareMigration,
   type Side,
 } from '@cadmus/model/contract/comparison'
+import { mayExportManifest } from '@cadmus/model/locks'
+import { check, stateOf } from '../commands/manifest/manifest-permission.ts'
 import { ReadyJson } from '../http/ready-json.ts'
 import { handle, type RequestContext, type Route } from '../http/route.ts'
 import type { ComparisonPart } from '../jobs/tasks.ts'
-import { requireManifest } from './manifest-answer.ts'
+import { licensedType, requireManifest } from './manifest-answer.ts'
 
 export const comparisonRoutes: Route[] = [
   handle(compareManifest, ({ params, body }, request) => compared(request, params.id, body, { kind: 'list' })),
@@ -19,6 +22,11 @@ export const comparisonRoutes: Route[] = [
   handle(compareConsequences, ({ params, body: { database, ...sides } }, request) =>
     compared(request, params.id, sides, { kind: 'consequences', database }),
   ),
+  handle(compareMigration, async ({ params, body: { database, direction, naming, ...sides } }, request) => {
+    check(mayExportManifest(stateOf(await requireManifest(request, params.id))))
+    const licensed = licensedType(request.organisation.limits, database)
+    return compared(request, params.id, sides, { kind: 'migration', database: licensed, direction, naming })
+  }),
   handle(compareDiagram, ({ params, body }, request) => compared(request, params.id, body, { kind: 'diagram' })),
   handle(compareDiagramRows, ({ params, body: { uids, ...sides } }, request) =>
     compared(request, params.id, sides, { kind: 'rows', uids }),

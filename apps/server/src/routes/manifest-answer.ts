@@ -1,11 +1,14 @@
 import type * as z from 'zod'
 import type { ManifestAnswer, manifestRequest } from '@cadmus/model/contract/manifest-shapes'
+import type { DatabaseType } from '@cadmus/model/database-types'
+import { parseLicence } from '@cadmus/model/licence'
 import { defaults } from '@cadmus/model/limits'
 import type { Problem, ProblemStep } from '@cadmus/model/problem'
+import { licensedDatabase } from '@cadmus/model/rules/organisation'
 import { firstError } from '@cadmus/model/validate'
 import type { Organisation } from '../auth/caller.ts'
 import type { ManifestPlan } from '../commands/manifest/manifest-plan.ts'
-import { ApiError, notFound } from '../errors/api-error.ts'
+import { ApiError, forbidden, notFound } from '../errors/api-error.ts'
 import { ReadyJson } from '../http/ready-json.ts'
 import type { RequestContext } from '../http/route.ts'
 import { manifestAnswer } from '../jobs/answers.ts'
@@ -105,4 +108,11 @@ export function refuseErrors(problems: readonly Problem[]): void {
 
 function stepText({ name }: ProblemStep): string {
   return name
+}
+
+/** Throws 403 if the licence lacks the database; without one, the first of the licence. */
+export function licensedType(licence: string, requested: DatabaseType | undefined): DatabaseType {
+  const licensed = licensedDatabase(requested, parseLicence(licence))
+  if ('refusal' in licensed) throw forbidden(licensed.refusal, 'licence')
+  return licensed.type
 }

@@ -10,24 +10,28 @@ import {
   previewExport,
   validateManifest,
 } from '@cadmus/model/contract/manifest-transfer'
-import type { DatabaseType } from '@cadmus/model/database-types'
 import { isOfDatabase } from '@cadmus/model/export-formats'
 import { type ImportKind, importKinds } from '@cadmus/model/import-formats'
 import { parseLicence } from '@cadmus/model/licence'
 import { mayExportManifest } from '@cadmus/model/locks'
 import { messages } from '@cadmus/model/messages'
-import { licensedDatabase } from '@cadmus/model/rules/organisation'
 import { changeOf } from '../commands/change.ts'
 import { importManifest as run } from '../commands/manifest/import-manifest.ts'
 import { check, stateOf } from '../commands/manifest/manifest-permission.ts'
-import { forbidden, invalid, notFound } from '../errors/api-error.ts'
+import { invalid, notFound } from '../errors/api-error.ts'
 import { encodingOf, ReadyJson } from '../http/ready-json.ts'
 import { handle, type RequestContext, type Route } from '../http/route.ts'
 import type { Exported, Tasks } from '../jobs/tasks.ts'
 import { reportPages } from '../store/import-run.ts'
 import { jobAt } from '../store/job.ts'
 import { reportFile } from './import-report.ts'
-import { answerChangedManifest, refuseErrors, requireManifest, requireVersion } from './manifest-answer.ts'
+import {
+  answerChangedManifest,
+  licensedType,
+  refuseErrors,
+  requireManifest,
+  requireVersion,
+} from './manifest-answer.ts'
 
 export const manifestTransferRoutes: Route[] = [
   handle(importManifest, async ({ query }, request) => {
@@ -124,10 +128,4 @@ async function exported(
   if (!('problems' in result)) return result
   refuseErrors(result.problems)
   throw new Error('An export returned neither a result nor an error.')
-}
-
-function licensedType(licence: string, requested: DatabaseType | undefined): DatabaseType {
-  const licensed = licensedDatabase(requested, parseLicence(licence))
-  if ('refusal' in licensed) throw forbidden(licensed.refusal, 'licence')
-  return licensed.type
 }

@@ -142,6 +142,10 @@ export const requests = {
     params: { id: manifest },
     body: { ...nowWithItself, database: 'postgresql' },
   }),
+  compareMigration: ({ manifest }) => ({
+    params: { id: manifest },
+    body: { ...nowWithItself, database: 'postgresql' },
+  }),
   compareDiagram: ({ manifest }) => ({ params: { id: manifest }, body: nowWithItself }),
   compareDiagramRows: ({ manifest }) => ({
     params: { id: manifest },

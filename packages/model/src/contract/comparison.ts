@@ -3,7 +3,8 @@ import { databaseTypes } from '../database-types.ts'
 import { diagramLimits } from '../diagram/view.ts'
 import { entityContentSchema, operations } from '../entity.ts'
 import { limits } from '../limits.ts'
-import { schemaStep } from '../schema-step.ts'
+import { migrationDirections, migrationGrades, migrationNamings } from '../migration-step.ts'
+import { maxStepText, schemaStep } from '../schema-step.ts'
 import { cardRow, diagramAnswer } from './diagram.ts'
 import { unsavedEdits } from './edits.ts'
 import { manifestCall } from './lists.ts'
@@ -154,6 +155,39 @@ export const compareConsequences = manifestCall({
   }),
 })
 export type Consequences = z.output<typeof compareConsequences.answer>
+
+const migrationStepAnswer = z.object({
+  grade: z.enum(migrationGrades),
+  entity: z.string().max(maxStepText.name),
+  attribute: z.string().max(maxStepText.name),
+  text: z.string().max(maxStepText.text),
+  question: z.string().nullable().describe('A query that counts the records or values that are lost or prevent it.'),
+})
+export type MigrationStepAnswer = z.output<typeof migrationStepAnswer>
+
+export const compareMigration = manifestCall({
+  ...compareCall,
+  id: 'compareMigration',
+  path: `${base}/manifest/{id}/comparison/migration`,
+  summary:
+    'A script that makes the tables of an exported database schema those of the other side and keeps their records, with its steps. `down` is the way back. Grades: `safe` does not touch records, `locks` reads or indexes them, `rewrites` writes them anew, `mayFail` can be prevented by some of them, `losesData` deletes data.',
+  body: z.strictObject({
+    ...sides,
+    database: z.enum(databaseTypes),
+    direction: z.enum(migrationDirections).default('up'),
+    naming: z.enum(migrationNamings).default('plain'),
+  }),
+  answer: z.object({
+    problems: z.array(z.string()).describe('Errors of a side; there is no script then.'),
+    refused: z.array(z.string()).describe('Changes that no script can make, and what to do; there is no script then.'),
+    steps: z.array(migrationStepAnswer).describe('Those that lose data first.'),
+    script: z
+      .object({ fileName: z.string(), text: z.string() })
+      .nullable()
+      .describe('The text is empty if the tables are the same.'),
+  }),
+})
+export type Migration = z.output<typeof compareMigration.answer>
 
 const marks = ['same', 'added', 'removed', 'changed'] as const
 export type ComparedMark = (typeof marks)[number]

@@ -54,7 +54,7 @@ function comparable(value: unknown): unknown {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-function insertOf(table: Table, number: number, dialect: Dialect): string {
+export function insertOf(table: Table, number: number, dialect: Dialect): string {
   const foreignKeyColumns = new Set(table.foreignKeys.flatMap(({ columns }) => columns))
   const columns = table.columns.filter(
     ({ name, nullable, identity }) => !identity && !(foreignKeyColumns.has(name) && nullable),

@@ -11,19 +11,18 @@ import { consequenceTexts as texts } from '@cadmus/model/messages/compare-conseq
 import { apiBreakTexts } from '@cadmus/model/messages/packages'
 import type { Problem } from '@cadmus/model/problem'
 import { maxSchemaSteps, maxStepText, schemaGrades, type SchemaStep } from '@cadmus/model/schema-step'
-import { StoredFormError } from '@cadmus/model/stored/stored-form'
 import { validate } from '@cadmus/model/validate'
 import { schemaDifference } from '@cadmus/sql/alter'
 import type { SchemaChange } from '@cadmus/sql/alter-changes'
 import { apiOf } from '@cadmus/sql/api-of'
 import { instanceSchemaOf } from '@cadmus/sql/instance-schema'
-import { NameConflictError } from '@cadmus/sql/name-conflicts'
 import type { Schema } from '@cadmus/sql/tree'
+import { bounded, maxProblems } from './bounded.ts'
+import { attempt } from './of-model.ts'
 import type { SideModel, Sides } from './sides.ts'
 
-/** Limits of the lists, of a side's problems, of an operation's scopes; each list then ends with the number left out. */
+/** Limits of the lists and of an operation's scopes; each list then ends with the number left out. */
 const maxListed = maxSchemaSteps
-const maxProblems = 3
 const maxScopes = 50
 /** In characters. A part of the statements would be of no use. */
 const maxStatements = 4 * 1024 * 1024
@@ -116,21 +115,6 @@ function protocolsOf(configuration: SideModel['configuration']): number {
   return configuration?.configurationBuild.apiConfiguration.type.length ?? 0
 }
 
-/** Null if the model prevents it, with the reason in `thrown`. */
-function attempt<T>(work: () => T, thrown: Set<string>): T | null {
-  try {
-    return work()
-  } catch (error) {
-    if (!isOfModel(error)) throw error
-    thrown.add(error.message)
-    return null
-  }
-}
-
-function isOfModel(error: unknown): error is Error {
-  return error instanceof NameConflictError || error instanceof RangeError || error instanceof StoredFormError
-}
-
 function schemaConsequences(
   before: Schema | null,
   after: Schema | null,
@@ -177,8 +161,4 @@ function apiConsequences(
     },
     scopes: scopeChanges(before, after),
   }
-}
-
-function bounded(list: readonly string[], max: number): string[] {
-  return list.length <= max ? [...list] : [...list.slice(0, max), apiBreakTexts.more(list.length - max)]
 }

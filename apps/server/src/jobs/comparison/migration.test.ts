@@ -1,0 +1,103 @@
+import { compareMigration } from '@cadmus/model/contract/comparison'
+import { databaseTypes } from '@cadmus/model/database-types'
+import type { EntityNode } from '@cadmus/model/entity'
+import { aKey, aList, anEntity, aRelationship, aResolvedModel, aTypeAttribute } from '@cadmus/model/testing/builders'
+import { expect, it } from 'vitest'
+import type { MigrationOptions } from '../tasks.ts'
+import { migrationOf } from './migration.ts'
+import type { SideModel } from './sides.ts'
+
+function sideOf(entities: readonly EntityNode[], version: string): SideModel {
+  return {
+    resolvedModel: aResolvedModel(entities),
+    configuration: undefined,
+    shown: { name: 'My Shop', version, packageVersion: null },
+  }
+}
+
+function migration(
+  before: readonly EntityNode[],
+  after: readonly EntityNode[],
+  options: Partial<MigrationOptions> = {},
+) {
+  const sides = { before: sideOf(before, '1.0.0'), after: sideOf(after, '1.1.0') }
+  return compareMigration.answer.parse(
+    migrationOf(sides, { database: 'postgresql', direction: 'up', naming: 'plain', ...options }),
+  )
+}
+
+const key = aKey({ uid: 'key' })
+const text = (name: string, fields = {}) => aTypeAttribute({ uid: name, name, nullable: true, ...fields })
+const customer = anEntity({ name: 'Customer', typeAttributes: aList(key, text('name'), text('age')) })
+const client = {
+  ...customer,
+  name: 'Client',
+  typeAttributes: aList(key, { ...text('fullName', { maxLength: 5 }), uid: 'name' }),
+}
+
+it('has a script up and down, with steps, their grades and the questions to ask the data first', () => {
+  const up = migration([customer], [client])
+  expect(up).toMatchObject({ problems: [], refused: [], script: { fileName: 'My_Shop_1.0.0_to_1.1.0_postgresql.sql' } })
+  expect(up.steps).toEqual([
+    {
+      grade: 'losesData',
+      entity: 'Customer',
+      attribute: 'age',
+      text: "'age' of 'Customer' is dropped with its values.",
+      question: 'SELECT COUNT(*) FROM (SELECT 1 AS n FROM "Customer" WHERE "age" IS NOT NULL) q',
+    },
+    {
+      grade: 'mayFail',
+      entity: 'Client',
+      attribute: 'fullName',
+      text: "'fullName' of 'Client' has at most 5 characters, which fails if there are records with more.",
+      question: 'SELECT COUNT(*) FROM (SELECT 1 AS n FROM "Customer" WHERE CHAR_LENGTH("name"::text) > 5) q',
+    },
+    expect.objectContaining({ grade: 'rewrites', text: "'fullName' of 'Client' changes its type." }),
+    expect.objectContaining({ grade: 'safe', text: "'Customer' is renamed to 'Client'." }),
+    expect.objectContaining({ grade: 'safe', text: "'name' of 'Customer' is renamed to 'fullName'." }),
+  ])
+  expect(up.script?.text).toMatch(/^-- Migration from My Shop 1\.0\.0 to My Shop 1\.1\.0 for PostgreSQL\.\n-- Safe: /)
+  expect(up.script?.text).toContain('ALTER TABLE "Client" RENAME COLUMN "name" TO "fullName";\n')
+  const down = migration([customer], [client], { direction: 'down', naming: 'flyway' })
+  expect(down.script?.fileName).toBe('U1.1.0__My_Shop_from_1.0.0.sql')
+  expect(down.script?.text).toContain('ALTER TABLE "Customer" RENAME COLUMN "fullName" TO "name";\n')
+  expect(down.steps.map(({ grade }) => grade)).toEqual(['safe', 'safe', 'safe', 'safe'])
+})
+
+it('is empty for equal tables, on every database', () => {
+  for (const database of databaseTypes) {
+    expect(migration([customer], [customer], { database })).toMatchObject({
+      problems: [],
+      refused: [],
+      steps: [],
+      script: { text: '' },
+    })
+  }
+})
+
+it('is refused where values cannot be converted, with what to do instead', () => {
+  const [before, after] = ['boolean', 'dateTime'].map(dataType =>
+    anEntity({ uid: 'a', name: 'Item', typeAttributes: aList(key, text('value', { dataType })) }),
+  )
+  if (!before || !after) throw new Error('There are no entities.')
+  expect(migration([before], [after])).toEqual({
+    problems: [],
+    refused: [
+      "'value' of 'Item' changes to a type to which its values cannot be converted. Add an attribute of the new type beside it, fill it, and remove the old one later.",
+    ],
+    steps: [],
+    script: null,
+  })
+})
+
+it('has no script if a side cannot be exported, and says which', () => {
+  const related = anEntity({
+    name: 'Order',
+    typeAttributes: aList(aKey()),
+    entityAttributes: [aRelationship(customer)],
+  })
+  const { problems, script } = migration([customer], [related])
+  expect(script).toBeNull()
+  expect(problems[0]).toMatch(/^After \(My Shop 1\.1\.0\): /)
+})

@@ -1,0 +1,48 @@
+import { formatCount } from '../display.ts'
+import type { MigrationGrade } from '../migration-step.ts'
+
+type GradeTexts = { heading: string; note: string; short: string }
+
+const grades: Readonly<Record<MigrationGrade, GradeTexts>> = {
+  losesData: {
+    heading: 'Loses data',
+    short: 'Loses data',
+    note: 'What is stored there is gone afterwards. The query counts it.',
+  },
+  mayFail: {
+    heading: 'May fail',
+    short: 'May fail',
+    note: 'The script tests this before it changes anything, and stops if the query counts any.',
+  },
+  rewrites: {
+    heading: 'Rewrites tables',
+    short: 'Rewrites',
+    note: 'All records of the table are written anew. It is locked until then, which takes long for a large one.',
+  },
+  locks: {
+    heading: 'Locks tables',
+    short: 'Locks',
+    note: 'The records of the table are read or indexed, and changes of them wait until then.',
+  },
+  safe: { heading: 'Safe', short: 'Safe', note: 'No record is touched.' },
+}
+
+/** The script that makes the tables of one side those of the other. */
+export const migrationTexts = {
+  title: (from: string, to: string, database: string) => `Migration from ${from} to ${to} for ${database}.`,
+  tooLong: (limit: number) => `The script is longer than ${formatCount(limit)} characters and is not shown.`,
+  grades,
+  loading: 'Working out the migration',
+  none: 'The tables are the same on both sides: there is nothing to migrate.',
+  about: 'For a database of your own that was made from the exported schema.',
+  directions: { label: 'Direction', up: 'Up', down: 'Down' },
+  naming: { label: 'File name', plain: 'Plain', flyway: 'Flyway' },
+  problems: 'This side cannot be exported:',
+  refused: 'A script cannot make these changes:',
+  steps: 'Steps',
+  question: 'Count',
+  copyQuestion: 'Copy the query that counts them',
+  script: 'Script',
+  copy: 'Copy',
+  download: 'Download',
+} as const

@@ -1,0 +1,128 @@
+import { arbitraryModel } from '@cadmus/model/testing/arbitrary-model'
+import { changingModel, modelChanges, resolvedModelIn } from '@cadmus/model/testing/arbitrary-changes'
+import { type Random, seededRandom } from '@cadmus/model/testing/seeded-random'
+import type { DatabaseType } from '@cadmus/model/database-types'
+import { proofCount, proofSeed, recordProof } from '@cadmus/testing/proof'
+import { describe, expect, it } from 'vitest'
+import { pairsOf } from '../alter-pairs.ts'
+import { compileSchema } from '../compiler.ts'
+import { databases } from '../databases.ts'
+import { databaseStatements } from '../script.ts'
+import { type Database, engines } from '../testing/engines.ts'
+import { catalogueOf, insertsOf, keptRows } from '../testing/migrated-tables.ts'
+import type { Schema } from '../tree.ts'
+import { migrationPlan } from './plan.ts'
+import { migrationPieces, type ScriptPiece } from './script.ts'
+
+const count = proofCount('migrate', 6, 500)
+const runs = [
+  { name: 'PostgreSQL', database: 'postgresql', engine: engines.postgresql.PostgreSQL },
+  { name: 'MariaDB', database: 'mysql', engine: engines.mysql.MariaDB },
+  { name: 'HSQLDB', database: 'hsql', engine: engines.hsql.HSQLDB },
+] as const
+
+describe.each(runs)(`Migrating the tables of ${count} models on $name`, ({ name, database, engine }) => {
+  const { present, advice } = engine.availability
+  it.skipIf(!present)(`gives those of the other model, and back ${advice}`, { timeout: 1_000_000 }, async () => {
+    const began = performance.now()
+    const dialect = databases[database].export
+    const server = await engine.start()
+    const counts = { models: 0, migrated: 0, stopped: 0, refused: 0, records: 0 }
+    for (let seed = proofSeed(); counts.models < count; seed += 1) {
+      const random = seededRandom(seed)
+      const schemas = schemasOf(seed, random, database)
+      if (!schemas) continue
+      const [before, after] = schemas
+      const plan = migrationPlan(before, after, database)
+      counts.models += 1
+      if (plan.refused.length > 0) {
+        counts.refused += 1
+        continue
+      }
+      const [changed, fresh] = [await server.createDatabase(), await server.createDatabase()]
+      try {
+        const create = (schema: Schema) => {
+          const { preamble, tables, indexes, foreignKeys, comments } = compileSchema(schema, dialect)
+          return [...preamble, ...tables, ...indexes, ...foreignKeys, ...comments]
+        }
+        for (const sql of create(before)) await changed.execute(sql)
+        for (const sql of create(after)) await fresh.execute(sql)
+        const old = await catalogueOf(changed.query, database)
+        for (const sql of insertsOf(before, dialect)) {
+          await changed.execute(sql).then(
+            () => (counts.records += 1),
+            () => {},
+          )
+        }
+        const kept = keptRows(changed.query, pairsOf(before, after), dialect)
+        const rows = await kept.before()
+        const predicted = await counted(changed.query, plan.steps)
+        const error = await brokenOff(changed, migrationPieces(plan, database), random, database)
+        expect([predicted, error === null]).toEqual([predicted, predicted === 0])
+        if (predicted > 0) {
+          counts.stopped += 1
+          continue
+        }
+        counts.migrated += 1
+        expect(await catalogueOf(changed.query, database)).toEqual(await catalogueOf(fresh.query, database))
+        expect(await kept.after()).toEqual(rows)
+        const down = migrationPlan(after, before, database)
+        if (down.refused.length > 0 || (await counted(changed.query, down.steps)) > 0) continue
+        expect(await brokenOff(changed, migrationPieces(down, database), random, database)).toBeNull()
+        expect(await catalogueOf(changed.query, database)).toEqual(old)
+      } catch (error) {
+        throw new Error(`Seed ${seed}`, { cause: error })
+      } finally {
+        await changed.drop()
+        await fresh.drop()
+      }
+    }
+    await server.stop()
+    recordProof({ name: `Migrations up and down on ${name}`, counts, durationMs: performance.now() - began })
+  })
+})
+
+/**
+ * Runs the first statements of a script, as if it were broken off, then all of it; on HSQLDB from the step after the last one that is
+ * noted. The error, if there is one.
+ */
+async function brokenOff(
+  { execute }: Database,
+  pieces: readonly ScriptPiece[],
+  random: Random,
+  database: DatabaseType,
+): Promise<string | null> {
+  if (pieces.length === 0) return null
+  const run = async (some: readonly ScriptPiece[]) =>
+    execute(some.map(({ sql }) => `${sql};\n`).join('')).then(() => null, String)
+  const isEnd = ({ sql }: ScriptPiece) => database !== 'hsql' || sql.startsWith('INSERT INTO cadmus_migration VALUES')
+  const ends = pieces.flatMap((piece, at) => (at < pieces.length - 1 && isEnd(piece) ? [at + 1] : []))
+  const end = ends.length === 0 ? 0 : random.pick(ends)
+  const error = end === 0 ? null : await run(pieces.slice(0, end))
+  return error ?? run(database === 'hsql' ? pieces.slice(end) : pieces)
+}
+
+type Steps = ReturnType<typeof migrationPlan>['steps']
+
+async function counted(query: (sql: string) => Promise<Record<string, unknown>[]>, steps: Steps): Promise<number> {
+  let sum = 0
+  for (const { grade, question } of steps) {
+    if (grade !== 'mayFail' || question === null) continue
+    const [row = {}] = await query(question)
+    sum += Number(Object.values(row)[0])
+  }
+  return sum
+}
+
+function schemasOf(seed: number, random: Random, database: DatabaseType): [Schema, Schema] | null {
+  const resolvedModel = arbitraryModel(seed)
+  const model = changingModel(resolvedModel)
+  const options = { applyAutoIncrement: random.chance(0.7) }
+  try {
+    const before = databaseStatements(resolvedModel, database, options).schema
+    for (let step = random.between(1, 6); step > 0; step -= 1) random.pick(modelChanges)(model, random)
+    return [before, databaseStatements(resolvedModelIn(model), database, options).schema]
+  } catch {
+    return null
+  }
+}

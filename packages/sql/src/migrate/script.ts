@@ -1,0 +1,72 @@
+import type { DatabaseType } from '@cadmus/model/database-types'
+import { databases } from '../databases.ts'
+import type { Dialect } from '../dialect.ts'
+import { hashOf } from '../names.ts'
+import { remark } from '../script.ts'
+import type { Action } from './action.ts'
+import { frames } from './frames.ts'
+import type { MigrationPlan } from './plan.ts'
+
+/** A statement of a script without its end, and the line above it. */
+export type ScriptPiece = { readonly sql: string; readonly remark?: string; readonly isBlock?: true }
+
+/**
+ * How a database runs all of a migration or none of it; where it cannot, a table notes each step that is done, so that the script can be
+ * run again after it was broken off.
+ */
+export type Frame = {
+  readonly begin: (context: FrameContext) => readonly ScriptPiece[]
+  /** Stops the script if the question counts anything. */
+  readonly test: (number: number, text: string, question: string, context: FrameContext) => readonly ScriptPiece[]
+  readonly step: (number: number, action: Action, context: FrameContext) => readonly ScriptPiece[]
+  readonly end: (context: FrameContext) => readonly ScriptPiece[]
+  /** What to do after the script was broken off. */
+  readonly advice: string
+}
+
+export type FrameContext = { readonly dialect: Dialect; readonly hash: string }
+
+/** The script of a migration for a person, from the title on; '' if nothing changes. */
+export function migrationScript(plan: MigrationPlan, database: DatabaseType, title: readonly string[]): string {
+  const pieces = migrationPieces(plan, database)
+  if (pieces.length === 0) return ''
+  const head = [...title, ...adviceLines(frames[database].advice)].map(line => `-- ${remark(line)}\n`).join('')
+  const body = pieces.map(({ sql, remark: line, isBlock }) => {
+    const above = line === undefined ? '' : `\n-- ${remark(line)}\n`
+    return `${above}${sql}${isBlock ? '\n/\n' : ';\n'}`
+  })
+  return `${head}\n${body.join('')}`
+}
+
+function adviceLines(advice: string): string[] {
+  return advice.split('\n')
+}
+
+/** The statements in their order. */
+export function migrationPieces(plan: MigrationPlan, database: DatabaseType): ScriptPiece[] {
+  const { actions, steps, session } = plan
+  if (actions.length === 0) return []
+  const frame = frames[database]
+  const tests = steps.filter(({ grade, question }) => grade === 'mayFail' && question !== null)
+  const hash = hashOf([...tests.map(({ question }) => question), ...actions.map(({ sql }) => sql)].join(';'))
+  const context = { dialect: databases[database].export, hash }
+  let entity = ''
+  return [
+    ...session.map(sql => ({ sql })),
+    ...frame.begin(context),
+    ...tests.flatMap(({ text, question }, at) =>
+      headed(text, frame.test(at + 1, remark(text), question ?? '', context)),
+    ),
+    ...actions.flatMap((action, at) => {
+      const line = action.entity === entity ? undefined : action.entity
+      entity = action.entity
+      const pieces = frame.step(tests.length + at + 1, action, context)
+      return line === undefined ? pieces : headed(line, pieces)
+    }),
+    ...frame.end(context),
+  ]
+}
+
+function headed(line: string, [first, ...rest]: readonly ScriptPiece[]): ScriptPiece[] {
+  return first === undefined ? [] : [{ ...first, remark: first.remark ?? line }, ...rest]
+}

@@ -1,0 +1,150 @@
+import { isSameType } from '../column-types.ts'
+import type { Dialect } from '../dialect.ts'
+import type { SchemaPairs, TablePair } from '../alter-pairs.ts'
+import type { Check, ForeignKey, Index, Key, Table } from '../tree.ts'
+
+/** A key, check or index of a table. */
+export type Part =
+  | { readonly kind: 'primaryKey' | 'unique'; readonly item: Key }
+  | { readonly kind: 'check'; readonly item: Check }
+  | { readonly kind: 'index'; readonly item: Index }
+
+export type Survivor<T> = { readonly before: T; readonly after: T }
+
+/** Parts of a table that a change leaves, apart from their names, that it removes and that it adds. */
+export type PartChanges<T> = {
+  readonly kept: readonly Survivor<T>[]
+  readonly dropped: readonly T[]
+  readonly added: readonly T[]
+}
+
+/** What a database does with keys of columns and tables that change. */
+export type Survival = {
+  /** Whether keys, checks and foreign keys can be renamed. */
+  readonly renamesKeys: boolean
+  /** Whether a check follows the new name of its column. */
+  readonly checksFollowNames: boolean
+  /** Whether a foreign key needs an index of its own columns. */
+  readonly indexesForeignKeys: boolean
+}
+
+export function partsOf({ primaryKey, uniques, checks, indexes }: Table): Part[] {
+  return [
+    ...(primaryKey ? [{ kind: 'primaryKey' as const, item: primaryKey }] : []),
+    ...uniques.map(item => ({ kind: 'unique' as const, item })),
+    ...checks.map(item => ({ kind: 'check' as const, item })),
+    ...indexes.map(item => ({ kind: 'index' as const, item })),
+  ]
+}
+
+export function partChanges(pair: TablePair, dialect: Dialect, survival: Survival): PartChanges<Part> {
+  const names = newNames(pair)
+  const touched = touchedColumns(pair, dialect)
+  const renamed = new Set(
+    pair.columns.filter(({ before, after }) => before.name !== after.name).map(one => one.after.name),
+  )
+  const contentOf = (part: Part, nameOf: (column: string) => string): string | null => {
+    const { name: _name, ...rest } = part.item
+    const columns = ('columns' in rest ? rest.columns : [rest.column]).map(nameOf)
+    const isTouched = (column: string) => touched.has(column) || (!survival.checksFollowNames && renamed.has(column))
+    if (part.kind === 'check' && columns.some(isTouched)) return null
+    return JSON.stringify({ kind: part.kind, ...rest, columns, column: '', sources: [], source: null })
+  }
+  return matched(
+    partsOf(pair.before),
+    partsOf(pair.after),
+    part => contentOf(part, column => names.get(column) ?? `${column} (gone)`),
+    part => contentOf(part, column => column),
+    // Where keys cannot be renamed, primary keys have no names.
+    part => (part.kind === 'primaryKey' && !survival.renamesKeys ? '' : part.item.name),
+    survival.renamesKeys,
+  )
+}
+
+export function foreignKeyChanges(
+  pair: TablePair,
+  { pairs }: SchemaPairs,
+  isRewritten: (pair: TablePair) => boolean,
+  dialect: Dialect,
+  survival: Survival,
+): PartChanges<ForeignKey> {
+  const { before, after } = pair
+  if (isRewritten(pair)) return { kept: [], dropped: before.foreignKeys, added: after.foreignKeys }
+  const names = newNames(pair)
+  const touched = touchedColumns(pair, dialect)
+  const parts = partChanges(pair, dialect, survival)
+  const targets = new Map(pairs.map(one => [one.before.name, one]))
+  const contentOf = (key: ForeignKey, table: string, columns: readonly string[], referenced: readonly string[]) =>
+    JSON.stringify({ ...key, name: '', source: null, columns, references: { table, columns: referenced } })
+  return matched(
+    before.foreignKeys,
+    after.foreignKeys,
+    key => {
+      const target = targets.get(key.references.table)
+      if (!target || isRewritten(target)) return null
+      if (pair.isSame && target.isSame) return contentOf(key, key.references.table, key.columns, key.references.columns)
+      const targetNames = newNames(target)
+      const columns = key.columns.map(column => names.get(column) ?? `${column} (gone)`)
+      const referenced = key.references.columns.map(column => targetNames.get(column) ?? `${column} (gone)`)
+      const targetTouched = touchedColumns(target, dialect)
+      if (columns.some(column => touched.has(column)) || referenced.some(column => targetTouched.has(column)))
+        return null
+      const isTargetGone = partChanges(target, dialect, survival).dropped.some(part =>
+        covers(part, key.references.columns),
+      )
+      const isIndexGone = survival.indexesForeignKeys && parts.dropped.some(part => covers(part, key.columns))
+      return isTargetGone || isIndexGone ? null : contentOf(key, target.after.name, columns, referenced)
+    },
+    key => contentOf(key, key.references.table, key.columns, key.references.columns),
+    key => key.name,
+    survival.renamesKeys,
+  )
+}
+
+function covers({ item }: Part, columns: readonly string[]): boolean {
+  return 'columns' in item && columns.every(column => item.columns.includes(column))
+}
+
+/** Names of columns in the new table by those in the old one. */
+function newNames({ columns }: TablePair): ReadonlyMap<string, string> {
+  return new Map(columns.map(pair => [pair.before.name, pair.after.name]))
+}
+
+/** New names of the columns whose type changes. */
+export function touchedColumns({ columns }: TablePair, dialect: Dialect): ReadonlySet<string> {
+  return new Set(
+    columns
+      .filter(
+        ({ before, after }) =>
+          !isSameType(before.type, after.type) && dialect.typeName(before.type) !== dialect.typeName(after.type),
+      )
+      .map(({ after }) => after.name),
+  )
+}
+
+/** Matches equal contents, those with equal names first; null matches nothing. */
+function matched<T>(
+  before: readonly T[],
+  after: readonly T[],
+  oldContent: (item: T) => string | null,
+  newContent: (item: T) => string | null,
+  nameOf: (item: T) => string,
+  renames: boolean,
+): PartChanges<T> {
+  const kept: Survivor<T>[] = []
+  const free = new Map(before.map(item => [item, oldContent(item)]))
+  const open = new Set(after)
+  for (const isSameName of renames ? [true, false] : [true]) {
+    for (const item of open) {
+      const content = newContent(item)
+      const other = [...free].find(
+        ([old, text]) => text !== null && text === content && (!isSameName || nameOf(old) === nameOf(item)),
+      )
+      if (!other) continue
+      kept.push({ before: other[0], after: item })
+      free.delete(other[0])
+      open.delete(item)
+    }
+  }
+  return { kept, dropped: [...free.keys()], added: [...open] }
+}
