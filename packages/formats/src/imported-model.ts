@@ -6,6 +6,7 @@ import type { Group } from '@cadmus/model/group'
 import { withColumnUids } from '@cadmus/model/groups'
 import { foldName } from '@cadmus/model/paths'
 import type { TypeAttribute } from '@cadmus/model/type-attribute'
+import type { ScriptCounts } from '@cadmus/sql/read/sql-model'
 import type { ReportLine } from './cdm/report.ts'
 
 /**
@@ -23,6 +24,8 @@ export type ImportedModel = {
   report: ReportLine[]
   /** Whether the report has what exports would refuse. */
   isChecked?: boolean
+  /** What a script declares, and what became of it. */
+  counts?: ScriptCounts
 }
 
 export type ImportedManifest = {

@@ -16,10 +16,12 @@ export type ReportLine = {
   count?: number
   text?: string
   places?: readonly ReportPlace[]
+  /** Corpus path of the entity that a single finding is about, if it is known. */
+  entity?: string
 }
 
-/** Line 0 stands for the whole file. `name`: of the thing there that the finding is about. */
-export type ReportPlace = { path: string; line: number; name?: string | undefined }
+/** Line 0 stands for the whole file. `name`: of the thing there that the finding is about; `entity`: see ReportLine. */
+export type ReportPlace = { path: string; line: number; name?: string | undefined; entity?: string | undefined }
 
 /** In the order of the report, with their level. */
 const levels = { read: 'info', problem: 'error', lost: 'warning', changed: 'warning', note: 'info' } as const
@@ -222,10 +224,10 @@ function findingLine({
   places: ReportPlace[]
   count: number
 }): ReportLine {
-  const [first = { path: '', line: 0, name: undefined }] = places
+  const [first = { path: '', line: 0, name: undefined, entity: undefined }] = places
   const path = places.every(place => place.path === first.path) ? shown(first.path) : ''
   const line: ReportLine = { level: levels[kind], kind, path, message: textAt(text, first) }
-  if (count === 1) return line
+  if (count === 1) return first.entity === undefined ? line : { ...line, entity: first.entity }
   const max = first.name === undefined ? maxPlaces : maxNamedPlaces
   const listed = placesText(places.slice(0, max), path !== '')
   const more = count > max ? ', …' : ''

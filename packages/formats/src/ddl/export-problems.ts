@@ -16,18 +16,19 @@ export function exportProblems(
   model: ImportedModel,
   tables: readonly SqlTable[],
   database: DatabaseType,
-): (Pick<Problem, 'severity' | 'message'> & { line: number })[] {
+): (Pick<Problem, 'severity' | 'message'> & { line: number; table: SqlTable | undefined })[] {
   const databases = namingRules([...new Set([database, commonDatabase] as const)])
   return validate(placedModel(model), { target: schema.wireName, databases })
     .filter(({ severity, code }) => severity === 'error' || code === 'keyType')
-    .map(({ severity, message, path }) => ({ severity, message, line: lineOf(path, model.entities, tables) }))
+    .map(({ severity, message, path }) => ({ severity, message, ...placeOf(path, model.entities, tables) }))
 }
 
-/** The line of the column or table that a problem is about. Ids of entities are their places in the model. */
-function lineOf(path: Problem['path'], entities: readonly ImportedEntity[], tables: readonly SqlTable[]): number {
+/** The table that a problem is about, and the line of it or its column. Ids of entities are their places in the model. */
+function placeOf(path: Problem['path'], entities: readonly ImportedEntity[], tables: readonly SqlTable[]) {
   const index = (entityIn(path)?.id ?? 0) - 1
   const [entity, table] = [entities[index], tables[index]]
   const uid = rowIn(path)?.uid
   const row = [...(entity?.typeAttributes ?? []), ...(entity?.entityAttributes ?? [])].find(one => one.uid === uid)
-  return (row === undefined ? undefined : table?.columns[row.position]?.line) ?? table?.line ?? 0
+  const column = row === undefined ? undefined : table?.columns[row.position]
+  return { table, line: column?.line ?? table?.line ?? 0 }
 }

@@ -9,7 +9,7 @@ import { boundedName } from '@cadmus/model/rules/names'
 import { newTypeAttribute, type TypeAttribute } from '@cadmus/model/type-attribute'
 import { newUid } from '@cadmus/model/uid'
 import type { ScriptDatabase } from '@cadmus/sql/databases'
-import { type Thing, things } from '@cadmus/sql/read/counts'
+import { type Thing, thingNouns, things } from '@cadmus/model/import-things'
 import { readScript } from '@cadmus/sql/read/script'
 import type { SqlColumn, SqlModel, SqlTable } from '@cadmus/sql/read/sql-model'
 import { SqlError } from '@cadmus/sql/read/token'
@@ -50,9 +50,13 @@ function converted(scripts: Scripts, options: ReadOptions): ImportedModel & { da
   if (tables.length === 0) throw new ImportError('not-sql', noTables(scripts))
   const report = new Report()
   for (const { path, message } of scripts.remarks) report.finding('note', message, { path, line: 0 })
-  const find: Finder = (kind, text, line, name) => report.finding(kind, text, { ...scripts.placeOf(line), name })
+  const find: Finder = (kind, text, line, { name, table } = {}) => {
+    const entity = table === undefined ? undefined : named.of(table).path
+    report.finding(kind, text, { ...scripts.placeOf(line), name, entity })
+  }
   const named = new NamedTables(tables, table => scripts.placeOf(table.line).path)
-  for (const { kind, line, message, name } of remarks) find(kind, message, line, name)
+  for (const { kind, line, message, name, table } of remarks)
+    find(kind, message, line, { name, table: table === undefined ? undefined : tables[table] })
   const entities: ImportedEntity[] = []
   const isChecked = tables.reduce((sum, { columns }) => sum + columns.length, 0) <= bounds.checkedColumns
   for (const [index, table] of tables.entries()) {
@@ -66,10 +70,11 @@ function converted(scripts: Scripts, options: ReadOptions): ImportedModel & { da
   const model: ImportedModel = { name: manifest.name, manifests: [manifest], entities, report: [], isChecked }
   if (!isChecked) report.finding('note', tooLargeToCheck, { path: '', line: 0 })
   else
-    for (const { severity, message, line } of exportProblems(model, tables, database))
-      find(severity === 'error' ? 'problem' : 'note', message, line)
+    for (const { severity, message, line, table } of exportProblems(model, tables, database))
+      find(severity === 'error' ? 'problem' : 'note', message, line, { table })
   reportTotals(report, script)
-  return { ...model, entities: options.take ? [] : entities, report: report.lines(), database }
+  const { counts } = script
+  return { ...model, entities: options.take ? [] : entities, report: report.lines(), counts, database }
 }
 
 const tooLargeToCheck = 'The model is too large to be checked for exports. Validate it before an export.'
@@ -97,22 +102,9 @@ function reportTotals(report: Report, { tables, counts, dialect }: SqlModel): vo
 
 const otherThings = things.filter(thing => thing !== 'table' && thing !== 'column' && thing !== 'foreignKey')
 
-const nouns: Readonly<Record<Thing, readonly [one: string, many: string]>> = {
-  table: ['table', 'tables'],
-  column: ['column', 'columns'],
-  key: ['primary key', 'primary keys'],
-  foreignKey: ['foreign key', 'foreign keys'],
-  unique: ['unique constraint', 'unique constraints'],
-  index: ['index', 'indexes'],
-  check: ['check', 'checks'],
-  default: ['default value', 'default values'],
-  comment: ['comment', 'comments'],
-  other: ['other constraint', 'other constraints'],
-}
-
 /** Nothing for no things. */
 function someOf(count: number, thing: Thing): string[] {
-  return count === 0 ? [] : [countedAs(count, ...nouns[thing])]
+  return count === 0 ? [] : [countedAs(count, ...thingNouns[thing])]
 }
 
 function counted(count: number, one: string): string {
@@ -159,8 +151,9 @@ function manifestOf(
   }
 }
 
-/** `name`: of the thing that the text is about. */
-type Finder = (kind: ReportKind, text: string, line: number, name?: string) => void
+/** `name` and `table`: of the thing that the text is about. */
+type Finder = (kind: ReportKind, text: string, line: number, about?: About) => void
+type About = { name?: string | undefined; table?: SqlTable | undefined }
 
 /**
  * Converts a table to an entity: columns become attributes, foreign keys relationships, with positions in column
@@ -169,12 +162,19 @@ type Finder = (kind: ReportKind, text: string, line: number, name?: string) => v
 function toEntity(table: SqlTable, named: NamedTables, find: Finder): ImportedEntity {
   const { name, path } = named.of(table)
   if (name !== table.name)
-    find('changed', `Another schema has a table ${quoted(table.name)}: this one is named ${quoted(name)}.`, table.line)
-  reportName(name, limits.entityName, { line: table.line, of: name }, find)
+    find(
+      'changed',
+      `Another schema has a table ${quoted(table.name)}: this one is named ${quoted(name)}.`,
+      table.line,
+      {
+        table,
+      },
+    )
+  reportName(name, limits.entityName, { line: table.line, of: name, table }, find)
   const typeAttributes: TypeAttribute[] = []
   const entityAttributes: EntityAttribute[] = []
   for (const [position, column] of table.columns.entries()) {
-    reportName(column.name, limits.attributeName, { line: column.line, of: `${name}.${column.name}` }, find)
+    reportName(column.name, limits.attributeName, { line: column.line, of: `${name}.${column.name}`, table }, find)
     const relationship = relationshipOf(column, position, named)
     if (relationship) entityAttributes.push(relationship)
     else typeAttributes.push(typeAttributeOf(column, position))
@@ -209,10 +209,10 @@ function groupsOf({ groups }: SqlTable, columns: readonly Column[]): Group[] {
 function reportName(
   name: string,
   length: { min: number; max: number },
-  { line, of }: { line: number; of: string },
+  { line, of, table }: { line: number; of: string; table: SqlTable },
   find: Finder,
 ): void {
-  if (boundedName(name, length) !== undefined) find('note', keptName, line, visibleName(of))
+  if (boundedName(name, length) !== undefined) find('note', keptName, line, { name: visibleName(of), table })
 }
 
 /** One line for all of them: problems of the model say what is wrong with each. */

@@ -23,6 +23,7 @@ export function alterTable(context: Context, start: Token): void {
     const message = `${name} is altered but not created in the script: the change is ignored.`
     return context.waitFor('table', parts, { start, message, does: 'alter' })
   }
+  context.attend(table)
   if (cursor.skipWords('WITH')) cursor.skipOne()
   let verb: Verb = null
   do {

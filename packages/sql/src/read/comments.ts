@@ -154,6 +154,7 @@ function setComment(
   const column = table && columnName !== null ? table.column(columnName) : undefined
   const name = context.quoted([...parts, ...(columnName === null ? [] : [columnName])].join('.'))
   const message = `${name} has a comment but is not created in the script: the comment is ignored.`
+  context.attend(table ?? null)
   if (!table) context.waitFor('table', parts, { start, message, of: 'comment' })
   else if (columnName === null) table.comment = text
   else if (column) column.comment = text

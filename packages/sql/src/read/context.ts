@@ -1,5 +1,6 @@
 import type { ScriptDatabase } from '../databases.ts'
-import { type Counts, noCounts, type Thing } from './counts.ts'
+import type { Thing } from '@cadmus/model/import-things'
+import { type Counts, noCounts } from './counts.ts'
 import type { Cursor } from './cursor.ts'
 import { type LineIndex, shown, type Token } from './token.ts'
 import type { RawTable, ReadSchema, Span } from './read-schema.ts'
@@ -59,23 +60,32 @@ export class Context {
 
   /** Reports a part of the script that has no place in the model. */
   lost(line: number, message: string, about: About = {}): void {
-    this.#options.remark({ line, kind: 'lost', message, ...about })
+    this.#remark({ line, kind: 'lost', message, ...about })
   }
 
   /** Reports a part of the script that is in the model in another form. */
   changed(line: number, message: string, about: About = {}): void {
-    this.#options.remark({ line, kind: 'changed', message, ...about })
+    this.#remark({ line, kind: 'changed', message, ...about })
   }
 
   /** Reports what nothing is lost by. */
   note(line: number, message: string, about: About = {}): void {
-    this.#options.remark({ line, kind: 'note', message, ...about })
+    this.#remark({ line, kind: 'note', message, ...about })
+  }
+
+  /** The table that further remarks are about. */
+  attend(table: RawTable | null): void {
+    this.#shared.subject = table
   }
 
   /** For remarks that a script can cause thousands of times. */
   remarkOnce(remark: SqlRemark): void {
-    if (!this.#shared.remarked.has(remark.message)) this.#options.remark(remark)
+    if (!this.#shared.remarked.has(remark.message)) this.#remark(remark)
     this.#shared.remarked.add(remark.message)
+  }
+
+  #remark(remark: SqlRemark): void {
+    this.#options.remark(remark, this.#shared.subject)
   }
 
   quoted(text: string): string {
@@ -148,11 +158,17 @@ export type ContextOptions = {
   isOwn: boolean
   schema: ReadSchema
   lines: LineIndex
-  remark: (remark: SqlRemark) => void
+  remark: (remark: SqlRemark, subject: RawTable | null) => void
 }
 
-type Shared = { remarked: Set<string>; variables: Map<string, string>; parts: number; taken: Counts }
+type Shared = {
+  remarked: Set<string>
+  variables: Map<string, string>
+  parts: number
+  taken: Counts
+  subject: RawTable | null
+}
 
 function newShared(): Shared {
-  return { remarked: new Set(), variables: new Map(), parts: 0, taken: noCounts() }
+  return { remarked: new Set(), variables: new Map(), parts: 0, taken: noCounts(), subject: null }
 }

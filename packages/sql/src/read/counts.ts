@@ -1,17 +1,5 @@
-/** What a script declares, and models have a place for. `other`: constraints of other kinds. */
-export const things = [
-  'table',
-  'column',
-  'key',
-  'foreignKey',
-  'unique',
-  'index',
-  'check',
-  'default',
-  'comment',
-  'other',
-] as const
-export type Thing = (typeof things)[number]
+import { type Thing, things } from '@cadmus/model/import-things'
+
 export type Counts = Record<Thing, number>
 
 export function noCounts(): Counts {

@@ -37,6 +37,7 @@ function defineIndex(
     modifiers,
   }: { name: string; line: number; shownName: string; modifiers: ReadonlySet<string> },
 ): void {
+  context.attend(table)
   const method = methodOf(context)
   const open = context.cursor.peek()
   const { key, tokens } = keyList(context, table)

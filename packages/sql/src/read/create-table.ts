@@ -18,6 +18,7 @@ export function createTable(context: Context, start: Token, replaces: boolean): 
   const name = context.quoted(parts.join('.'))
   if (cursor.skipWords('PARTITION', 'OF')) return createPartition(context, start, parts)
   const table = new RawTable(parts, schema.scope.current, line)
+  context.attend(table)
   const sources: Sources = { missing: [] }
   if (cursor.skipWords('LIKE')) likeTable(context, table, sources)
   else if (cursor.isSign('(')) tableElements(context, table, sources)

@@ -1,5 +1,7 @@
 import type { ScriptDatabase } from '../databases.ts'
-import { type Counts, noCounts, type Thing } from './counts.ts'
+import { utcMark } from '../databases/mysql.ts'
+import type { Thing } from '@cadmus/model/import-things'
+import { type Counts, noCounts } from './counts.ts'
 import type { Context } from './context.ts'
 import type { RawColumn, RawPart, RawTable } from './read-schema.ts'
 
@@ -36,6 +38,15 @@ export function hasDefault({ default: written, identity }: RawColumn): boolean {
   return written !== null && written.expression?.kind !== 'null' && !identity
 }
 
+/** The comment without the mark of an instant at its end, which is part of the type. */
+export function commentOf(
+  { comment, type: { name } }: Pick<RawColumn, 'comment' | 'type'>,
+  dialect: ScriptDatabase,
+): { text: string; isInstant: boolean } {
+  const isInstant = dialect === 'mysql' && name === 'DATETIME' && comment.endsWith(utcMark)
+  return { text: isInstant ? comment.slice(0, -utcMark.length).trimEnd() : comment, isInstant }
+}
+
 /** What a part of a table counts as; null for the name of a default value. */
 export function thingOf(part: Pick<RawPart, 'kind'> & { thing?: Thing | undefined }): Thing | undefined {
   switch (part.kind) {
@@ -67,7 +78,7 @@ export function declaredCounts(context: Context): Counts {
     for (const column of partitionOf ? [] : table.liveColumns) {
       counts.column += 1
       counts.default += hasDefault(column) ? 1 : 0
-      counts.comment += column.comment === '' ? 0 : 1
+      counts.comment += commentOf(column, context.dialect).text === '' ? 0 : 1
     }
   }
   return counts

@@ -1,4 +1,4 @@
-import type { Thing } from './counts.ts'
+import type { Thing } from '@cadmus/model/import-things'
 
 /** `isLost`: without it, the database behaves differently; the others only serve its operation. `of`: what it counts as. */
 export type ObjectKind = {

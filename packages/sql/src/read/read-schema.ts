@@ -1,6 +1,6 @@
 import type { ReferentialAction } from '../tree.ts'
 import { Catalogue, type Named, NameIndex, type Scope } from './catalogue.ts'
-import type { Thing } from './counts.ts'
+import type { Thing } from '@cadmus/model/import-things'
 import type { Expression } from './expression.ts'
 import { OtherObjects } from './other-objects.ts'
 import { Waiting } from './waiting.ts'

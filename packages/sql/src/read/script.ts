@@ -7,10 +7,10 @@ import { declaredCounts } from './declared.ts'
 import { Lexer } from './lexer.ts'
 import { remarkOtherObjects } from './other-statements.ts'
 import { LineIndex, shown } from './token.ts'
-import { ReadSchema } from './read-schema.ts'
+import { type RawTable, ReadSchema } from './read-schema.ts'
 import type { SqlModel, SqlRemark } from './sql-model.ts'
 import { readStatements } from './statements.ts'
-import { toSqlTables } from './to-model.ts'
+import { tablesOfModel, toSqlTables } from './to-model.ts'
 import { ownDialectOf, weighDatabases } from './weigh.ts'
 
 /** Further remarks are only counted: a hostile script could cause millions. */
@@ -30,7 +30,7 @@ export function readScript(text: string, database?: ScriptDatabase): SqlModel {
     onComment: comment => remarks.comment(comment),
     onCommand: (line, at) => remarks.command(line, lines.position(at).line),
   })
-  const remark = (one: SqlRemark) => remarks.add(one)
+  const remark = (one: SqlRemark, subject: RawTable | null) => remarks.add(one, subject)
   const { usualSchema }: ScriptDialect = databases[dialect].read
   const isOwn = ownDialectOf(text) !== undefined
   const context = new Context({
@@ -48,15 +48,18 @@ export function readScript(text: string, database?: ScriptDatabase): SqlModel {
   const tables = toSqlTables(context)
   remarkOtherObjects(context)
   const counts = { declared, taken: context.taken, listed: remarks.listed }
-  return { dialect, evidence, tables, remarks: remarks.list(), counts }
+  const numbers = new Map(tablesOfModel(context).map((table, index) => [table, index]))
+  return { dialect, evidence, tables, remarks: remarks.list(numbers), counts }
 }
 
 /** The second alternative is the header in scripts of earlier releases. */
 const notesHeader =
   /^(?:One note|\d+ notes): (?:differences of this schema from|what this schema says less or otherwise than) the model\.$/
 
+type Remark = SqlRemark & { subject: RawTable | null }
+
 class Remarks {
-  readonly #list: SqlRemark[] = []
+  readonly #list: Remark[] = []
   /** The remarks on statements, which are repeated when a statement is read again. */
   #seen: Set<string> | null = new Set()
   /** The things that are not in the model. */
@@ -66,13 +69,13 @@ class Remarks {
   /** Whether the notes at the end of a generated script have begun. */
   #isNoting = false
 
-  add({ line, kind, message: whole, name: wholeName, of }: SqlRemark): void {
+  add({ line, kind, message: whole, name: wholeName, of }: SqlRemark, subject: RawTable | null = null): void {
     // A script can contain names of any length.
     const message = whole.length <= 500 ? whole : `${whole.slice(0, 240)} … ${whole.slice(-240)}`
     const name = wholeName === undefined ? undefined : shown(wholeName, 200)
     const key = `${line} ${message} ${name ?? ''}`
     if (this.#seen?.has(key)) return
-    const remark: SqlRemark = { line, kind, message, ...(name !== undefined && { name }) }
+    const remark: Remark = { line, kind, message, ...(name !== undefined && { name }), subject }
     if (of) this.listed[of] += 1
     if (this.#push(remark)) this.#seen?.add(key)
   }
@@ -90,20 +93,26 @@ class Remarks {
 
   /** A generated script ends with its differences from the model. */
   comment(text: string): void {
-    if (this.#isNoting && text !== '') this.#push({ line: 0, kind: 'note', message: `Note in the script: ${text}` })
+    if (this.#isNoting && text !== '')
+      this.#push({ line: 0, kind: 'note', message: `Note in the script: ${text}`, subject: null })
     this.#isNoting ||= notesHeader.test(text)
   }
 
   /** Remarks sorted by line; those of the whole script last. */
-  list(): SqlRemark[] {
+  list(tables: ReadonlyMap<RawTable, number>): SqlRemark[] {
     const order = ({ line }: SqlRemark) => line || Number.MAX_SAFE_INTEGER
-    const sorted = this.#list.toSorted((a, b) => order(a) - order(b))
+    const sorted = this.#list
+      .toSorted((a, b) => order(a) - order(b))
+      .map(({ subject, ...remark }) => {
+        const table = numberOf(subject, tables)
+        return table === undefined ? remark : { ...remark, table }
+      })
     if (this.#unlisted === 0) return sorted
     const message = `${this.#unlisted === 1 ? 'One more remark is' : `${this.#unlisted} more remarks are`} not listed.`
     return [...sorted, { line: 0, kind: this.#areLost ? 'lost' : 'note', message }]
   }
 
-  #push(remark: SqlRemark): boolean {
+  #push(remark: Remark): boolean {
     const isListed = this.#list.length < maxRemarks
     if (isListed) this.#list.push(remark)
     else {
@@ -112,4 +121,11 @@ class Remarks {
     }
     return isListed
   }
+}
+
+/** A partition belongs to its table. */
+function numberOf(subject: RawTable | null, tables: ReadonlyMap<RawTable, number>): number | undefined {
+  let table = subject
+  while (table?.partitionOf) table = table.partitionOf
+  return table ? tables.get(table) : undefined
 }

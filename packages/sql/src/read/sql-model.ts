@@ -1,4 +1,5 @@
-import type { Counts, Thing } from './counts.ts'
+import type { Thing } from '@cadmus/model/import-things'
+import type { Counts } from './counts.ts'
 import type { Evidence } from './weigh.ts'
 import type { ScriptDatabase } from '../databases.ts'
 import type { OnDelete } from '@cadmus/model/entity-attribute'
@@ -30,6 +31,8 @@ export type SqlRemark = {
   name?: string | undefined
   /** The declared thing that is therefore not in the model. */
   of?: Thing | undefined
+  /** Index in `tables` of the one that it is about. */
+  table?: number | undefined
 }
 
 export type SqlTable = {

@@ -101,6 +101,7 @@ const rows = new Set('INSERT UPDATE DELETE MERGE REPLACE COPY LOAD TRUNCATE'.spl
 
 function statement(context: Context, start: Token): void {
   const { cursor } = context
+  context.attend(null)
   switch (start.upper) {
     case 'CREATE':
       return create(context, start)

@@ -1,14 +1,13 @@
 import type { Format } from '@cadmus/model/data-types'
 import { readMoment } from '@cadmus/model/values/literal'
 import type { OnDelete } from '@cadmus/model/entity-attribute'
-import { utcMark } from '../databases/mysql.ts'
 import { type Meaning, meaningsOf } from './checks.ts'
 import { computedOf } from './computed.ts'
 import { generatedType, readType, type ReadType } from './column-types.ts'
 import { type Constant, constantOf, toStoredForm } from './constant.ts'
 import type { Context } from './context.ts'
-import type { Thing } from './counts.ts'
-import { hasDefault, liveParts, partitionParts, thingOf } from './declared.ts'
+import type { Thing } from '@cadmus/model/import-things'
+import { commentOf, hasDefault, liveParts, partitionParts, thingOf } from './declared.ts'
 import type { Expression } from './expression.ts'
 import { TableGroups } from './groups.ts'
 import { applyMeaning, type Draft, remarkFixed } from './draft.ts'
@@ -22,12 +21,19 @@ import { valueText } from './value-text.ts'
 /** Converts the tables to the model's terms; unsupported parts become remarks. */
 export function toSqlTables(context: Context): SqlTable[] {
   const all = context.schema.tables.all
-  const tables = all.filter(({ partitionOf }) => partitionOf === null)
+  const tables = tablesOfModel(context)
   const numbers = new Map(tables.map((table, index) => [table, index]))
   const targets = referencedColumns(context, all)
   for (const table of all) if (table.partitionOf) remarkPartition(context, table, table.partitionOf)
   const readers = tables.map(table => new TableReader(context, table, { numbers, targets }))
-  return readers.map(reader => reader.read())
+  const read = readers.map(reader => reader.read())
+  context.attend(null)
+  return read
+}
+
+/** In the order of the model. */
+export function tablesOfModel({ schema }: Context): RawTable[] {
+  return schema.tables.all.filter(({ partitionOf }) => partitionOf === null)
 }
 
 /** The columns referenced by name in foreign keys. */
@@ -59,6 +65,7 @@ function targetOf({ schema }: Context, key: RawForeignKey): Target | null {
 
 /** A table is one entity, whatever its partitions. */
 function remarkPartition(context: Context, table: RawTable, parent: RawTable): void {
+  context.attend(parent)
   const names = `${context.quoted(table.name)} is a partition of ${context.quoted(parent.name)}`
   context.lost(table.line, `${names}: it is not imported as a table of its own.`, { of: 'table' })
   if (table.comment !== '') context.lost(table.line, `${names}: its comment is ignored.`, { of: 'comment' })
@@ -87,16 +94,14 @@ const partNouns = {
   default: 'default value',
 } as const
 
-/** The description; the mark of an instant at its end is part of the type. */
+/** The description, and the format that the mark of an instant says. */
 function meaningOfComment(
-  { comment, type: { name } }: RawColumn,
+  column: RawColumn,
   { format }: ReadType,
   { dialect }: Context,
 ): { description: string; format: Format | null } {
-  const isInstant = dialect === 'mysql' && name === 'DATETIME' && comment.endsWith(utcMark)
-  return isInstant
-    ? { description: comment.slice(0, -utcMark.length).trimEnd(), format: 'instant' }
-    : { description: comment, format }
+  const { text, isInstant } = commentOf(column, dialect)
+  return { description: text, format: isInstant ? 'instant' : format }
 }
 
 class TableReader {
@@ -112,6 +117,7 @@ class TableReader {
     table: RawTable,
     { numbers, targets }: { numbers: ReadonlyMap<RawTable, number>; targets: ReadonlySet<RawColumn> },
   ) {
+    context.attend(table)
     this.#context = context
     this.#table = table
     this.#numbers = numbers
@@ -121,6 +127,7 @@ class TableReader {
   }
 
   read(): SqlTable {
+    this.#context.attend(this.#table)
     for (const part of liveParts(this.#table, this.#context.dialect)) this.#readPart(part)
     for (const draft of this.#drafts.values()) this.#readTypeChecks(draft)
     const columns = [...this.#drafts.values()].map(draft => this.#finish(draft))

@@ -1,4 +1,4 @@
-import type { Thing } from './counts.ts'
+import type { Thing } from '@cadmus/model/import-things'
 
 /** A statement on an object that is not created yet, by its offsets in the script. */
 export type WaitingStatement = {
