@@ -1,11 +1,17 @@
 import { inReportOrder, type ReportLine } from '@cadmus/formats/cdm/report'
 import type { FullImportLine } from '../commands/manifest/import-messages.ts'
 
+type Line = Omit<ReportLine, 'kind'> & Partial<Pick<ReportLine, 'kind'>>
+
 /** The lines of a report, with those that arose when its model was stored. */
-export function importLines(
+export function reportLines(
   { report }: { report: readonly ReportLine[] },
   stored: readonly FullImportLine[] = [],
-): FullImportLine[] {
-  const lines = stored.map(({ severity, ...line }) => ({ ...line, level: severity }))
-  return inReportOrder([...lines, ...report]).map(({ level, ...line }) => ({ severity: level, ...line }))
+): Line[] {
+  const lines = stored.map(({ severity, ...line }): Line => ({ ...line, level: severity }))
+  return inReportOrder([...lines, ...report])
+}
+
+export function importLines(...lines: Parameters<typeof reportLines>): FullImportLine[] {
+  return reportLines(...lines).map(({ level, entity: _entity, ...line }) => ({ severity: level, ...line }))
 }

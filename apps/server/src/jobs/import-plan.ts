@@ -48,8 +48,15 @@ export class ImportPlan {
   /** Replacement uids of attributes and foreign keys, by uids already in use. */
   readonly #newUids = new Map<string, string>()
 
-  /** Throws ImportError if a name or path is too long. */
-  constructor(source: Pick<ImportedModel, 'manifests' | 'isChecked'>, entities: PackedEntities, places: Places) {
+  readonly #leftOut = new Map<string, EntityReference>()
+
+  /** `leftOut`: entities to which references wait. Throws ImportError if a name or path is too long. */
+  constructor(
+    source: Pick<ImportedModel, 'manifests' | 'isChecked'>,
+    entities: PackedEntities,
+    places: Places,
+    leftOut: readonly ImportedEntity[] = [],
+  ) {
     this.#entities = entities
     const manifests = source.manifests.map(one => ({ ...one, name: this.#storableName(one.name, one.path) }))
     this.#names = entities.places.map(({ name, corpusPath }) => this.#storableName(name, corpusPath))
@@ -65,6 +72,10 @@ export class ImportPlan {
       this.#references.set(corpusPath, { id, uid: this.#uidFor(uid, corpusPath), name, path })
     })
     for (const { path, is } of places.known) this.#references.set(path, is)
+    for (const { corpusPath, name } of leftOut) {
+      const path = customEntityPath(this.#ownerOf(corpusPath).assignedName, name)
+      this.#leftOut.set(corpusPath, { id: -1, name, path })
+    }
     this.#assignColumnUids(entities.places, new Set(places.takenUids))
     if (!source.isChecked) this.#reportCaseConflicts()
     this.#columns = this.#columnsOf(entities.places)
@@ -169,7 +180,7 @@ export class ImportPlan {
     const reference = this.#references.get(corpusPath)
     if (reference === undefined) throw new Error('An imported entity has no id.')
     const { uid } = reference
-    const referenceOf = (path: string) => this.#references.get(path)
+    const referenceOf = (path: string) => this.#references.get(path) ?? this.#leftOut.get(path)
     const named = importedContent(imported, { uid, type: 'EXCLUSIVE', referenceOf })
     const content = pinnedTargets(this.#asCopy(named, imported.uid), this.#columns)
     this.#reportMissingTargets(imported)
@@ -223,7 +234,12 @@ export class ImportPlan {
   }
 
   /** Reports missing targets; their relationships are resolved once the target exists. */
-  #reportMissingTargets({ corpusPath, entityAttributes }: ImportedEntity): void {
+  #reportMissingTargets({ corpusPath, extendsEntity, entityAttributes }: ImportedEntity): void {
+    const parent = this.#leftOut.get(extendsEntity ?? '')
+    if (parent) {
+      const message = messages.openReference(parent.name)
+      this.report.push({ severity: 'warning', kind: 'changed', path: corpusPath, message })
+    }
     for (const { associatedEntity, foreignKeyTypeAttribute } of entityAttributes) {
       const { name, path } = associatedEntity
       if (this.#references.has(path)) continue

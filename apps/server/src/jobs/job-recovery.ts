@@ -7,6 +7,7 @@ import { deleteOldCancellations } from '../store/saves.ts'
 import { compactCounters } from '../store/counters.ts'
 import type { Db } from '../store/database.ts'
 import { deleteOldViewOperations } from '../store/diagram-view.ts'
+import { dropReviews } from '../store/import-review.ts'
 import { dropReports } from '../store/import-run.ts'
 import { deleteOldJobs, endJob, saveProgress, takeExpiredJob } from '../store/job.ts'
 import { withLease } from '../store/lease.ts'
@@ -55,6 +56,7 @@ export async function runMaintenance({ store, now }: Pick<Context, 'store' | 'no
     for (const { id } of await listOrganisations(store.shared)) {
       await compactCounters(store.of(id), id)
       await dropReports(store.of(id), id)
+      await dropReviews(store.of(id), store.clock, id)
       await deleteOldCancellations(store.of(id), id, store.clock)
       await deleteOldViewOperations(store.of(id), id, store.clock)
     }

@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import { ImportError } from '@cadmus/formats/import-error'
 import { importFormatOf, readUpload, uploadStem } from '@cadmus/formats/import-formats'
+import { countsOfEntity } from '@cadmus/formats/import-review'
 import { limits } from '@cadmus/model/limits'
+import { reviewTexts } from '@cadmus/model/messages/import-review'
 import { hiddenCharacters, manifestName } from '@cadmus/model/rules/names'
 import type { ImportedEntity, ImportedModel } from '@cadmus/formats/imported-model'
 import type { MessagePort } from 'node:worker_threads'
@@ -9,6 +11,7 @@ import type {
   FromReader,
   ImportInput,
   FullImportLine,
+  ImportLine,
   ImportOutcome,
   Outside,
   ToReader,
@@ -28,8 +31,8 @@ const reportPage = { items: 2000, weight: 20_000 }
 export async function readImportFile(input: ImportInput): Promise<ImportOutcome> {
   const { port } = input
   try {
-    const { model, entities: packed, outside, files } = modelOf(input)
-    const plan = new ImportPlan(model, packed, await requestPlaces(port, model, packed, outside))
+    const { model, entities: packed, outside, files, leftOut } = modelOf(input)
+    const plan = new ImportPlan(model, packed, await requestPlaces(port, model, packed, outside), leftOut)
     let relationships = 0
     // Prepares one slice while the previous one is being stored.
     let stored: Promise<unknown> = Promise.resolve()
@@ -46,7 +49,7 @@ export async function readImportFile(input: ImportInput): Promise<ImportOutcome>
       manifests: model.manifests.length,
       relationships,
     }
-    const lines = importLines(model, plan.report)
+    const lines = importLines(model, [...plan.report, ...leftOutLines(leftOut)])
     for (const [page, part] of [...inWeighedBatches(lines, reportPage, placesOf)].entries()) {
       await request(port, { kind: 'report', page, body: packLines(part) })
     }
@@ -60,13 +63,33 @@ export async function readImportFile(input: ImportInput): Promise<ImportOutcome>
   }
 }
 
-/** Drops the unpacked files after reading, so that they use no memory while rows are stored. */
-function modelOf({ kind, bytes, fileName, root, asksForRoot, database, port }: ImportInput) {
+/** The counts of the report are those of the file. */
+function leftOutLines(leftOut: readonly ImportedEntity[]): ImportLine[] {
+  if (leftOut.length === 0) return []
+  const counts = leftOut.map(countsOfEntity)
+  const sum = (of: 'attributes' | 'relationships') => counts.reduce((total, count) => total + count[of], 0)
+  const message = reviewTexts.leftOut(leftOut.length, sum('attributes'), sum('relationships'))
+  return [{ severity: 'info', kind: 'read', path: '', message }]
+}
+
+/**
+ * Drops the unpacked files after reading, so that they use no memory while rows are stored. `onEntity` receives each
+ * entity that is imported.
+ */
+export function modelOf(
+  { kind, bytes, fileName, root, asksForRoot, database, leftOut: indexes, port }: ImportInput,
+  onEntity: (entity: ImportedEntity) => void = () => undefined,
+) {
   const { files, isSingle } = readUpload(kind, fileName, bytes)
   const entities = new PackedEntities()
   const outside = new Map<string, Outside>()
+  const omitted = new Set(indexes)
+  const leftOut: ImportedEntity[] = []
+  let index = 0
   const take = (entity: ImportedEntity) => {
+    if (omitted.has(index++)) return void leftOut.push(entity)
     entities.add(entity)
+    onEntity(entity)
     for (const one of outsideOf(entity)) outside.set(one.path, one)
   }
   const chosen = root === undefined ? { asksForRoot } : { root }
@@ -82,6 +105,7 @@ function modelOf({ kind, bytes, fileName, root, asksForRoot, database, port }: I
     entities,
     outside: [...outside.values()],
     files: files.size,
+    leftOut,
   }
 }
 
@@ -116,7 +140,7 @@ function relationshipsOf({ references }: PreparedEntity): number {
   return new Set(references.map(item => item.attributeUid).filter(uid => uid !== '')).size
 }
 
-async function requestPlaces(
+export async function requestPlaces(
   port: MessagePort,
   { manifests }: ImportedModel,
   { places }: PackedEntities,
@@ -140,7 +164,7 @@ async function requestPlaces(
   return answer
 }
 
-async function request(port: MessagePort, message: FromReader): Promise<ToReader> {
+export async function request(port: MessagePort, message: FromReader): Promise<ToReader> {
   const response = once(port, 'message')
   port.postMessage(message)
   const [answer]: ToReader[] = await response

@@ -1,6 +1,7 @@
 import { lowerThreadPriority } from './thread-priority.ts'
-import type { ImportInput, ImportOutcome } from '../commands/manifest/import-messages.ts'
+import type { ImportInput, ImportOutcome, ReviewOutcome } from '../commands/manifest/import-messages.ts'
 import { readImportFile } from './read-import.ts'
+import { reviewImportFile } from './review-import.ts'
 import { readSql, type ReadSql } from './read-sql.ts'
 import type { Tasks } from './tasks.ts'
 import { type LibraryInput, readLibraryFolder, type ReadLibrary } from './read-library.ts'
@@ -11,6 +12,10 @@ lowerThreadPriority()
 
 export function importFile(input: ImportInput): Promise<ImportOutcome> {
   return readImportFile(input)
+}
+
+export function reviewFile(input: ImportInput): Promise<ReviewOutcome> {
+  return reviewImportFile(input)
 }
 
 export function library(input: LibraryInput): Promise<ReadLibrary> {

@@ -5,7 +5,7 @@ import { ApiError, unavailable } from '../errors/api-error.ts'
 import { decodeError } from '../errors/thread-errors.ts'
 import type { StoreSettings } from '../store/database.ts'
 import type { Stop } from '../store/organisation-queue.ts'
-import type { ImportInput, ImportOutcome } from '../commands/manifest/import-messages.ts'
+import type { ImportInput, ImportOutcome, ReviewOutcome } from '../commands/manifest/import-messages.ts'
 import { AffinityPool } from './affinity-pool.ts'
 import { TaskQueues } from './task-queues.ts'
 import { newPool, type PoolOptions, threadCode, withHeapLimit } from './thread-code.ts'
@@ -118,11 +118,19 @@ export class Workers {
   }
 
   /** Reads an uploaded file. Aborting ends the thread. */
-  async read({ bytes, port, ...start }: ImportInput, signal: AbortSignal): Promise<ImportOutcome> {
+  async read(input: ImportInput, signal: AbortSignal): Promise<ImportOutcome> {
+    return this.#readFile('importFile', input, signal)
+  }
+
+  async review(input: ImportInput, signal: AbortSignal): Promise<ReviewOutcome> {
+    return this.#readFile('reviewFile', input, signal)
+  }
+
+  async #readFile<T>(name: string, { bytes, port, ...start }: ImportInput, signal: AbortSignal): Promise<T> {
     // Transfers the bytes; copies only views on a larger buffer (a Buffer's `slice` would not copy).
     const whole = bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)
     const transferList = whole.buffer instanceof ArrayBuffer ? [port, whole.buffer] : [port]
-    const options = { name: 'importFile', signal, transferList }
+    const options = { name, signal, transferList }
     return withHeapLimit(() => this.#readers.run({ ...start, bytes: whole, port }, options))
   }
 

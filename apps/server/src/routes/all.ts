@@ -10,6 +10,7 @@ import { entityRoutes } from './entity.ts'
 import { impactRoutes } from './impact.ts'
 import { instanceRoutes } from './instance.ts'
 import { manifestConfigurationRoutes } from './manifest-configuration.ts'
+import { importReviewRoutes } from './import-review.ts'
 import { manifestTransferRoutes } from './manifest-transfer.ts'
 import { manifestRoutes } from './manifest.ts'
 import { navigatorRoutes } from './navigator.ts'
@@ -31,6 +32,7 @@ export const allRoutes: Route[] = [
   ...navigatorRoutes,
   ...manifestRoutes,
   ...manifestConfigurationRoutes,
+  ...importReviewRoutes,
   ...manifestTransferRoutes,
   ...entityRoutes,
   ...editRoutes,

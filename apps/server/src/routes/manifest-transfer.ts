@@ -11,57 +11,25 @@ import {
   validateManifest,
 } from '@cadmus/model/contract/manifest-transfer'
 import { isOfDatabase } from '@cadmus/model/export-formats'
-import { type ImportKind, importKinds } from '@cadmus/model/import-formats'
 import { parseLicence } from '@cadmus/model/licence'
 import { mayExportManifest } from '@cadmus/model/locks'
 import { messages } from '@cadmus/model/messages'
-import { changeOf } from '../commands/change.ts'
-import { importManifest as run } from '../commands/manifest/import-manifest.ts'
 import { check, stateOf } from '../commands/manifest/manifest-permission.ts'
-import { invalid, notFound } from '../errors/api-error.ts'
+import { notFound } from '../errors/api-error.ts'
 import { encodingOf, ReadyJson } from '../http/ready-json.ts'
 import { handle, type RequestContext, type Route } from '../http/route.ts'
 import type { Exported, Tasks } from '../jobs/tasks.ts'
 import { reportPages } from '../store/import-run.ts'
 import { jobAt } from '../store/job.ts'
 import { reportFile } from './import-report.ts'
-import {
-  answerChangedManifest,
-  licensedType,
-  refuseErrors,
-  requireManifest,
-  requireVersion,
-} from './manifest-answer.ts'
+import { importIntoNew, uploadOf } from './imported-manifest.ts'
+import { licensedType, refuseErrors, requireManifest, requireVersion } from './manifest-answer.ts'
 
 export const manifestTransferRoutes: Route[] = [
   handle(importManifest, async ({ query }, request) => {
-    const { context, organisation } = request
-    context.jobs.admit(organisation.id)
-    const { files, fields } = await request.files()
-    const kind = kindOf(fields.get('importAs') ?? importKinds[0].wireName)
-    const { bytes = new Uint8Array(), fileName = '' } = files.get('manifestFile') ?? {}
-    const key = query.key ?? randomUUID()
-    const jobPlace = { organisationId: organisation.id, kind: 'import' as const, key, userId: request.who.userId }
-    const failed = messages.failed.importManifest
-    return context.jobs.run({ ...jobPlace, failed, callerSignal: request.signal }, async job => {
-      const imported = await run(changeOf(request), context.workers, {
-        kind,
-        bytes,
-        fileName,
-        root: query.rootManifest,
-        asksForRoot: query.askForRoot === 'true',
-        database: query.databaseType,
-        licence: organisation.limits,
-        job,
-      })
-      const row = await requireManifest(request, imported.rootId)
-      const answer = await answerChangedManifest(request, row)
-      const message = messages.manifestImported(row.name)
-      job.report({ state: 'done', done: imported.counts.entities, total: imported.counts.entities, message })
-      const { counts, report, reportLines } = imported
-      const rest = { result: 'OK' as const, message, counts, report, reportLines, key }
-      return answer instanceof ReadyJson ? answer.with(rest) : { ...answer, ...rest }
-    })
+    request.context.jobs.admit(request.organisation.id)
+    const upload = await uploadOf(request, query)
+    return importIntoNew(request, query.key ?? randomUUID(), { ...upload, leftOut: [] })
   }),
   handle(getImportProgress, async ({ params }, { context, organisation }) => {
     const progress = await context.jobs.progress({ organisationId: organisation.id, kind: 'import', key: params.key })
@@ -101,13 +69,6 @@ export const manifestTransferRoutes: Route[] = [
     return new ReadyJson(await context.workers.check('validate', input, signal), encoding)
   }),
 ]
-
-function kindOf(text: string): ImportKind {
-  const kind = importKinds.find(({ wireName }) => wireName === text.trim().toUpperCase())
-  if (kind !== undefined) return kind.wireName
-  const message = `A manifest is imported as ${importKinds.map(({ wireName }) => wireName).join(' or ')}.`
-  throw invalid(message, [{ path: 'importAs', message }])
-}
 
 /** The manifest in the requested version and format; throws if manifest, licence or a problem forbids the export. */
 async function exported(

@@ -287,6 +287,15 @@ export type Tables = {
   loose_content: { organisation_id: number; hash: string; import_id: number; noted_at: number }
   /** The pages of import reports: compressed JSON as Base64. */
   import_report: { organisation_id: number; job_id: number; page: number; body: string }
+  /** An upload under review. `body`: as Base64, all but uploads compressed; `size`: characters of it. */
+  import_review: {
+    organisation_id: number
+    job_id: number
+    part: 'head' | 'upload' | 'entities' | 'findings'
+    page: number
+    size: number
+    body: string
+  }
   /** Manifests whose entities are being deleted by a job and are invisible. */
   unseen_manifest: { organisation_id: number; manifest_id: number; job_id: number }
   library_state: { name: string; value: string }
@@ -411,6 +420,7 @@ export const organisationTables = [
   'tally',
   'loose_content',
   'import_report',
+  'import_review',
   'unseen_manifest',
   'package',
   'package_version',

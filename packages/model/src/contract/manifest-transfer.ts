@@ -87,6 +87,21 @@ export const previewExport = manifestCall({
   answer: resultAnswer.extend({ script: z.string(), notes: z.number().int() }),
 })
 
+export const importAnswer = resultAnswer.extend({
+  manifest: manifestAnswer,
+  counts: z.object({
+    files: z.number().int(),
+    entities: z.number().int(),
+    manifests: z.number().int(),
+    relationships: z.number().int(),
+  }),
+  /** The first lines; `downloadImportReport` returns all of them. */
+  report: z.array(importReportLine),
+  reportLines: z.number().int(),
+  /** Key for progress and report of the import. */
+  key: z.string(),
+})
+
 export const importManifest = manifestCall({
   id: 'importManifest',
   method: 'POST',
@@ -107,20 +122,7 @@ export const importManifest = manifestCall({
       extensions: [...new Set(importKinds.flatMap(({ extensions }): readonly string[] => extensions))],
     },
   ],
-  answer: resultAnswer.extend({
-    manifest: manifestAnswer,
-    counts: z.object({
-      files: z.number().int(),
-      entities: z.number().int(),
-      manifests: z.number().int(),
-      relationships: z.number().int(),
-    }),
-    /** The first lines; `downloadImportReport` returns all of them. */
-    report: z.array(importReportLine),
-    reportLines: z.number().int(),
-    /** Key for progress and report of the import. */
-    key: z.string(),
-  }),
+  answer: importAnswer,
 })
 
 const keyParams = z.object({ key: z.uuid() })

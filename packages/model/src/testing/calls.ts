@@ -17,6 +17,7 @@ import * as entity from '../contract/entity.ts'
 import * as impact from '../contract/impact.ts'
 import * as instance from '../contract/instance.ts'
 import * as manifest from '../contract/manifest.ts'
+import * as importReview from '../contract/import-review.ts'
 import * as manifestTransfer from '../contract/manifest-transfer.ts'
 import * as navigator from '../contract/navigator.ts'
 import * as packages from '../contract/package.ts'
@@ -38,6 +39,7 @@ const declared = {
   ...diagram,
   ...entity,
   ...impact,
+  ...importReview,
   ...instance,
   ...manifest,
   ...manifestTransfer,

@@ -35,8 +35,10 @@ type Import = Omit<ImportInput, 'port'> & {
   /** The organisation's licence limits. */
   licence: string
   /** The job held by this server; a server that takes it over removes the stored rows. */
-  job: HeldJob & { signal: AbortSignal; report: (progress: ImportProgress) => void }
+  job: RunningImport
 }
+
+export type RunningImport = HeldJob & { signal: AbortSignal; report: (progress: ImportProgress) => void }
 
 export type Imported = {
   rootId: number
@@ -54,7 +56,9 @@ export async function importManifest(change: Change, workers: Reader, importInpu
   const { job } = importInput
   try {
     const writer = new SliceWriter(change, importInput)
-    const outcome = await runReader(workers, importInput, writer)
+    const { job: _job, licence: _licence, ...input } = importInput
+    const read = (port: MessagePort, stop: AbortSignal) => workers.read({ ...input, port }, stop)
+    const outcome = await runReader(read, job.signal, port => writer.serve(port))
     if (outcome.refused !== null) throw refusal(outcome)
     job.signal.throwIfAborted()
     await publish(change, job, writer.manifests, importInput.licence)
@@ -67,17 +71,20 @@ export async function importManifest(change: Change, workers: Reader, importInpu
   }
 }
 
-function refusal({ refused: message, roots }: Extract<ImportOutcome, { refused: string }>) {
+export function refusal({ refused: message, roots }: Extract<ImportOutcome, { refused: string }>) {
   return roots ? severalRoots(message, roots) : invalid(message, [{ path: 'manifestFile', message }])
 }
 
-async function runReader(workers: Reader, importInput: Import, writer: SliceWriter) {
-  const { job, licence: _licence, ...input } = importInput
-  const { signal } = job
+/** Reads a file in a worker while `serve` answers its messages, which rejects if one fails. */
+export async function runReader<T>(
+  read: (port: MessagePort, signal: AbortSignal) => Promise<T>,
+  signal: AbortSignal,
+  serve: (port: MessagePort) => Promise<never>,
+): Promise<T> {
   const { port1, port2 } = new MessageChannel()
-  const failed = writer.serve(port1)
+  const failed = serve(port1)
   const stop = new AbortController()
-  const reading = workers.read({ ...input, port: port2 }, AbortSignal.any([signal, stop.signal]))
+  const reading = read(port2, AbortSignal.any([signal, stop.signal]))
   try {
     // A slice that cannot be stored ends the import and stops the waiting reader.
     return await Promise.race([reading, failed])
@@ -139,7 +146,8 @@ class SliceWriter {
     if (message.kind === 'counted') return this.#places(message)
     if (message.kind === 'entities') await this.#storeEntities(message.entities)
     else if (message.kind === 'manifests') await this.#storeManifests(message.manifests)
-    else await this.#storeReport(message)
+    else if (message.kind === 'report') await this.#storeReport(message)
+    else throw new Error('An import stores no review.')
     return { kind: 'stored' }
   }
 

@@ -1,9 +1,11 @@
+import type { ImportReview } from '@cadmus/model/contract/import-review'
 import type { fullReportLine, importReportLine } from '@cadmus/model/contract/shared'
 import type { DatabaseType } from '@cadmus/model/database-types'
 import type { ImportKind } from '@cadmus/model/import-formats'
 import type { EntityReference } from '@cadmus/model/entity-attribute'
 import type { MessagePort } from 'node:worker_threads'
 import type * as z from 'zod'
+import type { ReviewPart } from '../../store/import-review.ts'
 import type { JobProgress } from '../../store/job.ts'
 import type { PreparedEntity, PreparedManifest } from '../../store/import-run.ts'
 
@@ -27,6 +29,7 @@ export type FromReader =
   | { kind: 'entities'; entities: PreparedEntity[] }
   | { kind: 'manifests'; manifests: PreparedManifest[] }
   | { kind: 'report'; page: number; body: string }
+  | { kind: 'review'; part: ReviewPart; page: number; body: string }
 
 /**
  * The answer to `counted`: ids to use, and names in use. The answer to other messages confirms that they were stored.
@@ -50,11 +53,19 @@ export type ImportInput = {
   root: string | undefined
   asksForRoot: boolean
   database: DatabaseType | undefined
+  /** Numbers of entities that are not imported, in the order of the file. */
+  leftOut: readonly number[]
   port: MessagePort
 }
 
+/** What is answered of a review. */
+export type ReviewHead = Omit<ImportReview, 'key'>
+
+type Refused = { refused: string; roots: readonly string[] | undefined }
+export type ReviewOutcome = Refused | { refused: null; head: ReviewHead }
+
 export type ImportOutcome =
-  | { refused: string; roots: readonly string[] | undefined }
+  | Refused
   | {
       refused: null
       rootId: number

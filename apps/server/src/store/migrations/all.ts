@@ -23,6 +23,7 @@ import * as diagrams from './022-diagrams.ts'
 import * as followingChanges from './023-following-changes.ts'
 import * as searchTexts from './024-search-texts.ts'
 import * as publications from './025-publications.ts'
+import * as importReviews from './026-import-reviews.ts'
 
 /** All migrations by name, in order. A released migration never changes. */
 export const migrations: Record<string, Migration> = checkOrder({
@@ -50,6 +51,7 @@ export const migrations: Record<string, Migration> = checkOrder({
   '023-following-changes': followingChanges,
   '024-search-texts': searchTexts,
   '025-publications': publications,
+  '026-import-reviews': importReviews,
 })
 
 /**

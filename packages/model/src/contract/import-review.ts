@@ -1,0 +1,118 @@
+import * as z from 'zod'
+import { things } from '../import-things.ts'
+import { limits } from '../limits.ts'
+import { manifestCall } from './lists.ts'
+import { importAnswer, importManifest } from './manifest-transfer.ts'
+import { base } from './routes.ts'
+import { idSchema, importReportLine, multipartBody, resultAnswer, userIdQuery } from './shared.ts'
+
+const count = z.number().int().nonnegative()
+const keyParams = z.object({ key: z.uuid() })
+
+const entityCounts = {
+  attributes: count,
+  relationships: count,
+  keys: count,
+  uniques: count,
+  indexes: count.describe('Beside those of relationships.'),
+}
+
+export const reviewedEntity = z.object({
+  index: count.describe('Its number in the file, from 0.'),
+  name: z.string(),
+  manifest: count.describe('Index in `manifests` of the one that it would belong to.'),
+  ...entityCounts,
+  problems: count,
+  lost: count,
+  changed: count,
+  notes: count,
+})
+export type ReviewedEntity = z.output<typeof reviewedEntity>
+
+export const importReview = z.object({
+  key: z.string(),
+  name: z.string().describe('Of the root manifest.'),
+  files: count,
+  entities: count,
+  manifests: z.array(
+    z.object({
+      name: z.string(),
+      parent: count.nullable().describe('Index of the manifest whose sub-manifest it is.'),
+      ...entityCounts,
+      entities: count,
+    }),
+  ),
+  things: z
+    .array(z.object({ thing: z.enum(things), read: count, imported: count, listed: count }))
+    .describe('What the file declares: each is imported or listed in the findings.'),
+  facts: z.array(z.string()).describe('About the whole import.'),
+  findings: z.object({ problems: count, lost: count, changed: count, notes: count }),
+  ownFindings: count.describe('Findings that are about no single entity.'),
+})
+export type ImportReview = z.output<typeof importReview>
+
+export const reviewImport = manifestCall({
+  id: 'reviewImport',
+  method: 'POST',
+  path: `${base}/manifest/import/review`,
+  summary: `Reads a file as \`importManifest\` does and stores nothing of it as a manifest. Answers what was read and what would become of it. The file is held for its caller for an hour, at most ${limits.importReviews.ofUser} of them; \`key\` identifies it, and its progress and cancellation while it is read.`,
+  query: importManifest.query,
+  body: multipartBody,
+  files: importManifest.files,
+  answer: resultAnswer.extend({ review: importReview }),
+})
+
+const pageQuery = {
+  offset: z.coerce.number().int().nonnegative().default(0),
+  limit: z.coerce.number().int().min(1).max(limits.importReviews.page).default(limits.importReviews.page),
+}
+
+export const listReviewedEntities = manifestCall({
+  id: 'listReviewedEntities',
+  method: 'GET',
+  path: `${base}/manifest/import/review/{key}/entities`,
+  summary: 'The entities of a reviewed import, with what was read of each and the number of findings about it.',
+  params: keyParams,
+  query: userIdQuery.extend(pageQuery),
+  answer: z.object({ entities: z.array(reviewedEntity), total: count }),
+})
+
+export const listReviewFindings = manifestCall({
+  id: 'listReviewFindings',
+  method: 'GET',
+  path: `${base}/manifest/import/review/{key}/findings`,
+  summary: 'The findings about an entity of a reviewed import; without `entity` those about no single one.',
+  params: keyParams,
+  query: userIdQuery.extend({ entity: z.coerce.number().int().nonnegative().optional(), ...pageQuery }),
+  answer: z.object({ findings: z.array(importReportLine), total: count }),
+})
+
+/** More are left out by choosing what is imported, in a smaller file. */
+const maxLeftOut = 100_000
+
+export const importReviewed = manifestCall({
+  id: 'importReviewed',
+  method: 'POST',
+  path: `${base}/manifest/import/review/{key}`,
+  summary:
+    'Imports a reviewed file into a new manifest, as `importManifest` does. `leftOut`: numbers of entities that are not imported; relationships to them wait for their targets. The review ends with success.',
+  params: keyParams,
+  query: userIdQuery,
+  body: z.strictObject({
+    key: z.uuid().optional().describe('Identifies this import for its progress and report.'),
+    leftOut: z
+      .array(idSchema.or(z.literal(0)))
+      .max(maxLeftOut)
+      .default([]),
+  }),
+  answer: importAnswer,
+})
+
+export const discardReview = manifestCall({
+  id: 'discardReview',
+  method: 'DELETE',
+  path: `${base}/manifest/import/review/{key}`,
+  summary: 'Ends a review without an import.',
+  params: keyParams,
+  answer: resultAnswer,
+})
