@@ -248,6 +248,31 @@ describe('Database schema import', () => {
     },
   )
 
+  it('a review shows what was read and what is lost, and entities can be left out by keyboard', async () => {
+    const open = await start()
+    await radio(open, 'Database Schema').click()
+    await press(open, 'Next')
+    await open.locator('input[type=file]').setInputFiles(zipOf('Reviewed', sales))
+    await press(open, 'Review')
+    const tree = open.getByRole('tree', { name: 'What is imported' })
+    await expectShown(tree.getByRole('treeitem', { name: 'sale' }))
+    await expectShown(open.getByRole('row', { name: 'tables 2 2 0' }))
+    const findings = open.getByRole('list', { name: 'Findings' }).getByRole('listitem')
+    await expect
+      .poll(() => findings.allTextContents())
+      .toEqual(["Lost Line 3: Views are not imported: 'v'. Reviewed.sql"])
+    await expectAccessible(page, 'import-review', 'all')
+    await tree.getByRole('treeitem', { name: 'sale' }).click()
+    await expectShown(open.getByText('Nothing is lost or changed.'))
+    await keys(page, 'Space')
+    await expectShown(open.getByText('1 of 2 entities chosen'))
+    await press(open, 'Finish')
+    const report = dialog(page, 'Import finished')
+    await expectShown(report.getByText('Left out as chosen: 1 entity, 1 attribute, 1 relationship.'))
+    await press(report, 'Open Reviewed')
+    await expect.poll(() => entitiesOf('Reviewed')).toEqual(['customer'])
+  })
+
   it('a database schema can be imported and opened by keyboard alone', async () => {
     await main.getByRole('button', { name: 'Import' }).focus()
     await keys(page, 'Enter')

@@ -75,8 +75,8 @@ describeOnBothStores('Access to calls', store => {
     things = await createTestObjectsAndToken(server, designer, 'Theirs')
   })
   afterAll(() => server.stop())
-  // Stays below the limit of fifty requests a second.
-  beforeEach(() => server.advance(4000))
+  // Stays below the limit of fifty requests a second, and all tests within a session's lifetime.
+  beforeEach(() => server.advance(2000))
 
   /** Tokens of an administrator in CADMUS: a read-only one with administrator permission, and a writing one without. */
   const scripts = async () => {

@@ -49,6 +49,7 @@ describe.each(Object.entries(readings))('The counts of a review add up: %s', (_,
   it.each(Object.keys(hardModels))('%s', name => {
     const model = hardModels[name]?.()
     if (model) expectBalance(read(model))
+    expect(model).toBeDefined()
   })
 
   it('generated models', () => {

@@ -21,45 +21,58 @@ import { packItems, packUpload, pageSizes, type ReviewRow } from './review-pages
 export async function reviewImportFile(input: ImportInput): Promise<ReviewOutcome> {
   const { port, bytes } = input
   try {
-    const counts: EntityCounts[] = []
-    const { model, entities, outside, files } = modelOf(input, entity => void counts.push(countsOfEntity(entity)))
-    const { places } = entities
-    const plan = new ImportPlan(model, entities, await requestPlaces(port, model, entities, outside))
-    // The plan reports what storing changes.
-    for (const _ of plan.entities()) continue
-    const lines = reportLines(model, plan.report).map(({ kind = 'note', ...line }) => ({ ...line, kind }))
-    const all = findingsByEntity(
-      lines,
-      places.map(({ corpusPath }) => corpusPath),
-    )
-    const facts = all.filter(({ kind }) => kind === 'read')
-    const findings = all.filter(({ kind }) => kind !== 'read')
-    const owners = ownersOf(model.manifests)
-    const rows = rowsOf(places, { counts, findings, owners })
-    const members = Map.groupBy(rows, ({ manifest }) => manifest)
+    const read = await readForReview(input)
+    const { rows, findings } = read
     await sendPages(port, 'entities', inBatches(rows, pageSizes.entities))
     await sendPages(port, 'findings', inBatches(findings.map(visibleFinding), pageSizes.findings))
     await sendUpload(port, bytes)
-    const head: ReviewHead = {
-      name: model.manifests[0]?.name ?? '',
-      files,
-      entities: places.length,
-      manifests: model.manifests.map((manifest, index) => ({
-        name: manifest.name,
-        parent: parentOf(model.manifests, index),
-        ...sumOf(members.get(index) ?? []),
-      })),
-      things: thingCounts(model, counts),
-      facts: facts.map(({ message }) => message),
-      findings: numbersOf(findings),
-      ownFindings: findings.filter(({ entity }) => entity < 0).length,
-    }
-    return { refused: null, head }
+    return { refused: null, head: headOf(read) }
   } catch (error) {
     if (error instanceof ImportError) return { refused: error.message, roots: error.roots }
     throw error
   } finally {
     port.close()
+  }
+}
+
+async function readForReview(input: ImportInput) {
+  const counts: EntityCounts[] = []
+  const { model, entities, outside, files } = modelOf(input, entity => void counts.push(countsOfEntity(entity)))
+  const { places } = entities
+  const plan = new ImportPlan(model, entities, await requestPlaces(input.port, model, entities, outside))
+  // The plan reports what storing changes.
+  for (const _ of plan.entities()) continue
+  const lines = reportLines(model, plan.report).map(({ kind = 'note', ...line }) => ({ ...line, kind }))
+  const paths = places.map(({ corpusPath }) => corpusPath)
+  const all = findingsByEntity(lines, paths)
+  const findings = all.filter(({ kind }) => kind !== 'read')
+  const facts = all.filter(({ kind }) => kind === 'read').map(({ message }) => message)
+  const rows = rowsOf(places, { counts, findings, owners: ownersOf(model.manifests) })
+  return { model, files, rows, findings, facts, things: thingCounts(model, counts) }
+}
+
+function headOf({
+  model: { manifests },
+  files,
+  rows,
+  findings,
+  facts,
+  things,
+}: Awaited<ReturnType<typeof readForReview>>): ReviewHead {
+  const members = Map.groupBy(rows, ({ manifest }) => manifest)
+  return {
+    name: manifests[0]?.name ?? '',
+    files,
+    entities: rows.length,
+    manifests: manifests.map(({ name }, index) => ({
+      name,
+      parent: parentOf(manifests, index),
+      ...sumOf(members.get(index) ?? []),
+    })),
+    things,
+    facts,
+    findings: numbersOf(findings),
+    ownFindings: findings.filter(({ entity }) => entity < 0).length,
   }
 }
 

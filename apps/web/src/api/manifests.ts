@@ -168,20 +168,21 @@ export type ImportChoices = { importAs: ImportKind; database: DatabaseType | nul
  * Imports the zip of a manifest; `key` (a UUID) identifies the import for importProgress and cancelImport. If the file
  * has several root manifests, the failure lists them and one must be chosen.
  */
-export async function importManifest(
-  file: File,
-  { importAs, database, root, key }: ImportChoices,
-  signal: AbortSignal,
-) {
-  const chosen = root === null ? { askForRoot: 'true' as const } : { rootManifest: root }
-  const databaseType = database ?? undefined
-  const answer = await callApi(
-    importManifestCall,
-    { query: { key, databaseType, ...chosen }, body: undefined, fields: { importAs }, files: { manifestFile: file } },
-    { signal },
-  )
+export async function importManifest(file: File, choices: ImportChoices, signal: AbortSignal) {
+  const answer = await callApi(importManifestCall, importInput(file, choices), { signal })
   refreshStructure()
   return answer
+}
+
+export function importInput(file: File, { importAs, database, root, key }: ImportChoices) {
+  const chosen = root === null ? { askForRoot: 'true' as const } : { rootManifest: root }
+  const databaseType = database ?? undefined
+  return {
+    query: { key, databaseType, ...chosen },
+    body: undefined,
+    fields: { importAs },
+    files: { manifestFile: file },
+  }
 }
 
 export async function importProgress(key: string, options: CallOptions = {}) {

@@ -1,6 +1,7 @@
 import { useEffect, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import { Button } from './Button.tsx'
 import { CloseButton, Dialog, fieldWithin, type DialogProps } from './Dialog.tsx'
+import { classNames } from './class-names.ts'
 import { reasons, type Reason } from './reasons.ts'
 import { tip } from './Tooltip.tsx'
 import styles from './StepDialog.module.css'
@@ -14,6 +15,8 @@ export type StepDialogProps = {
   current: number
   error?: string | null
   width?: number
+  /** The content takes the height of the window. */
+  tall?: boolean
   onCancel: () => void
   /** The dialog has input: closing it asks for confirmation. */
   entered: boolean
@@ -114,7 +117,7 @@ export function StepDialog(props: StepDialogProps) {
           <li key={step} data-state={index < current ? 'done' : index === current ? 'current' : 'ahead'} />
         ))}
       </ol>
-      <div ref={content} data-tour={page} className={styles['content']}>
+      <div ref={content} data-tour={page} className={classNames(styles['content'], props.tall && styles['tall'])}>
         {props.children}
       </div>
     </Dialog>

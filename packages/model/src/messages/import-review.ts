@@ -19,3 +19,28 @@ export const reviewTexts = {
 export function counted(count: number, one: string, many: string): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`
 }
+
+/** Texts of the review in the dialog. */
+export const reviewDialogTexts = {
+  step: 'Review',
+  other: 'Other',
+  tree: 'What is imported',
+  search: 'Search entities',
+  filter: 'Which entities',
+  all: 'All',
+  withFindings: 'With losses',
+  noneShown: 'No entity fits the search.',
+  shownFirst: (count: number) => `The first ${formatCount(count)} entities are shown; the others are imported too.`,
+  chosen: (chosen: number, all: number) => `${formatCount(chosen)} of ${counted(all, 'entity', 'entities')} chosen`,
+  totals: 'Counts',
+  columns: { thing: 'In the file', read: 'Read', imported: 'Imported', listed: 'Not imported' },
+  findings: 'Findings',
+  none: 'Nothing is lost or changed.',
+  more: (count: number) => `${formatCount(count)} more in the report of the import.`,
+  chooseAll: 'Choose All',
+  chooseNone: 'Choose None',
+  choose: 'Import',
+  leaveOut: 'Leave Out',
+  nothingChosen: 'Choose at least one entity.',
+  kinds: { problem: 'To mend before an export', lost: 'Lost', changed: 'Changed', note: 'Note', read: '' },
+} as const

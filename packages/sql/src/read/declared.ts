@@ -61,6 +61,11 @@ export function thingOf(part: Pick<RawPart, 'kind'> & { thing?: Thing | undefine
   }
 }
 
+/** The tables that become entities, in their order. */
+export function tablesOfModel({ schema }: Context): RawTable[] {
+  return schema.tables.all.filter(({ partitionOf }) => partitionOf === null)
+}
+
 /** What the tables have after the last statement. */
 export function declaredCounts(context: Context): Counts {
   const counts = noCounts()

@@ -7,7 +7,7 @@ import { generatedType, readType, type ReadType } from './column-types.ts'
 import { type Constant, constantOf, toStoredForm } from './constant.ts'
 import type { Context } from './context.ts'
 import type { Thing } from '@cadmus/model/import-things'
-import { commentOf, hasDefault, liveParts, partitionParts, thingOf } from './declared.ts'
+import { commentOf, hasDefault, liveParts, partitionParts, tablesOfModel, thingOf } from './declared.ts'
 import type { Expression } from './expression.ts'
 import { TableGroups } from './groups.ts'
 import { applyMeaning, type Draft, remarkFixed } from './draft.ts'
@@ -29,11 +29,6 @@ export function toSqlTables(context: Context): SqlTable[] {
   const read = readers.map(reader => reader.read())
   context.attend(null)
   return read
-}
-
-/** In the order of the model. */
-export function tablesOfModel({ schema }: Context): RawTable[] {
-  return schema.tables.all.filter(({ partitionOf }) => partitionOf === null)
 }
 
 /** The columns referenced by name in foreign keys. */

@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { useReducer, useState } from 'react'
+import { lazy, Suspense, useEffect, useReducer, useState } from 'react'
+import type { ImportReview } from '@cadmus/model/contract/import-review'
 import { databaseTypes, databaseTypeTable } from '@cadmus/model/database-types'
 import { formatCount } from '@cadmus/model/display'
 import { importKinds } from '@cadmus/model/import-formats'
 import { limits } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
+import { reviewDialogTexts } from '@cadmus/model/messages/import-review'
 import { historyTexts } from '@cadmus/model/messages/history'
 import { newUid } from '@cadmus/model/uid'
 import { importEntity } from '../../api/entities.ts'
 import { ApiError, messageOf } from '../../api/error.ts'
+import { discardReview, importReviewed, reviewImport } from '../../api/import-review.ts'
 import { cancelImport, importManifest, importProgress } from '../../api/manifests.ts'
 import { scoped } from '../../api/query-client.ts'
 import { ManifestSelect } from '../../commands/ManifestSelect.tsx'
@@ -17,6 +20,7 @@ import { FileField } from '../../ui/FileField.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { RadioGroup } from '../../ui/RadioGroup.tsx'
 import { Select } from '../../ui/Select.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
 import { StepDialog } from '../../ui/StepDialog.tsx'
 import { TextArea } from '../../ui/TextArea.tsx'
@@ -34,9 +38,11 @@ import {
   longPaste,
   nextImportDialog,
   openImportDialog,
+  stepsOf,
   upload,
   whyBlocked,
 } from './import-flow.ts'
+import type { LeftOut } from './review-rows.ts'
 
 const phases = {
   waiting: 'Waiting for other imports',
@@ -71,24 +77,31 @@ export type ImportDialogProps = {
   onOpen: (kind: State['kind'], id: number, name: string) => void
 }
 
-/** Import: kind, target (for an entity) and file; then progress and a report. */
+const ImportReviewStep = lazy(async () => ({ default: (await import('./ImportReviewStep.tsx')).ImportReviewStep }))
+
+type Reviewed = { review: ImportReview; leftOut: LeftOut }
+
+/** Import: kind, target (for an entity), file, and a review if wanted; then progress and a report. */
 export function ImportDialog({ kind, target, onClose, onOpen }: ImportDialogProps) {
   const [state, next] = useReducer(nextImportDialog, openImportDialog(kind, target))
   const [running, setRunning] = useState<{ key: string; cancel: () => void } | null>(null)
   const [error, setError] = useState<string | null>(null)
+  const [reviewed, setReviewed] = useState<Reviewed | null>(null)
   const [imported, setImported] = useState<Imported | null>(null)
   // The import must be followed and cancelled here, in its organisation.
   useEntered(running !== null, () => notify('info', messages.importRunning))
+  const reviewKey = reviewed?.review.key
+  // The server holds the file until then; an import has ended the review already.
+  useEffect(() => () => void (reviewKey !== undefined && discardReview(reviewKey).catch(() => undefined)), [reviewKey])
 
   // The error was about the previous input.
   function dispatch(event: ImportDialogEvent) {
     setError(null)
+    if (event.type === 'back') setReviewed(null)
     next(event)
   }
 
-  async function run() {
-    const file = upload(state)
-    if (!file) return
+  async function run<T>(work: (key: string, signal: AbortSignal) => Promise<T>, onDone: (result: T) => void) {
     const key = newUid()
     const leaving = new AbortController()
     const sending = new AbortController()
@@ -105,15 +118,7 @@ export function ImportDialog({ kind, target, onClose, onOpen }: ImportDialogProp
       },
     })
     try {
-      const done = await send(state, file, key, sending.signal)
-      const isUndoable = (done.counts?.entities ?? 0) <= limits.undoneCreations
-      if (isUndoable) notify('success', done.message, undoCreationAction(state.kind, [done]))
-      else notify('success', `${done.message}\n${historyTexts.tooLarge(limits.undoneCreations)}`)
-      if (done.report.length > 0 || done.counts) setImported(done)
-      else {
-        onOpen(state.kind, done.id, done.name)
-        onClose()
-      }
+      onDone(await work(key, sending.signal))
     } catch (failure) {
       if (failure instanceof ApiError && failure.roots.length > 0) next({ type: 'roots', roots: failure.roots })
       const fallback = state.kind === 'entity' ? messages.failed.importEntity : messages.failed.importManifest
@@ -125,6 +130,27 @@ export function ImportDialog({ kind, target, onClose, onOpen }: ImportDialogProp
     }
   }
 
+  function finish(file: File) {
+    const send = (key: string, signal: AbortSignal) =>
+      reviewed ? sendReviewed(reviewed, key, signal) : sendFile(state, file, key, signal)
+    void run(send, done => {
+      const isUndoable = (done.counts?.entities ?? 0) <= limits.undoneCreations
+      if (isUndoable) notify('success', done.message, undoCreationAction(state.kind, [done]))
+      else notify('success', `${done.message}\n${historyTexts.tooLarge(limits.undoneCreations)}`)
+      if (done.report.length > 0 || done.counts) return setImported(done)
+      onOpen(state.kind, done.id, done.name)
+      onClose()
+    })
+  }
+
+  function review(file: File) {
+    const read = (key: string, signal: AbortSignal) => reviewImport(file, { ...choicesOf(state), key }, signal)
+    void run(read, answer => {
+      setReviewed({ review: answer, leftOut: new Set() })
+      dispatch({ type: 'review' })
+    })
+  }
+
   if (imported) {
     return (
       <ImportReport
@@ -134,30 +160,42 @@ export function ImportDialog({ kind, target, onClose, onOpen }: ImportDialogProp
       />
     )
   }
+  const file = upload(state)
+  const blocked = reviewed && leavesAllOut(reviewed) ? reviewDialogTexts.nothingChosen : whyBlocked(state)
+  const isReviewable = state.step === 3 && state.kind === 'manifest' && blocked === undefined && !running
   return (
     <StepDialog
       title="Import"
-      steps={state.kind === 'entity' ? ['What to import', 'Target manifest', 'File'] : ['What to import', 'File']}
-      current={state.kind === 'entity' ? state.step - 1 : state.step === 1 ? 0 : 1}
+      {...stepsOf(state)}
       error={error}
-      width={520}
+      width={reviewed ? 1040 : 520}
+      tall={reviewed !== null}
       entered={!running && hasEntered(state, openImportDialog(kind, target))}
       onCancel={() => (running ? running.cancel() : onClose())}
       onBack={state.step > 1 && !running ? () => dispatch({ type: 'back' }) : undefined}
-      onNext={() => (state.step === 3 ? void run() : dispatch({ type: 'next' }))}
-      blocked={running === null ? whyBlocked(state) : reasons.busy}
-      last={state.step === 3}
+      onNext={() => (state.step < 3 ? dispatch({ type: 'next' }) : file && finish(file))}
+      skip={isReviewable && file ? { label: reviewDialogTexts.step, run: () => review(file) } : undefined}
+      blocked={running === null ? blocked : reasons.busy}
+      last={state.step >= 3}
     >
       {running ? (
         <ImportProgress
           importKey={state.kind === 'manifest' ? running.key : null}
           fileName={upload(state)?.name ?? ''}
         />
+      ) : reviewed ? (
+        <Suspense fallback={<Skeleton />}>
+          <ImportReviewStep {...reviewed} onLeftOut={leftOut => setReviewed({ ...reviewed, leftOut })} />
+        </Suspense>
       ) : (
         <ImportStep state={state} dispatch={dispatch} />
       )}
     </StepDialog>
   )
+}
+
+function leavesAllOut({ review, leftOut }: Reviewed): boolean {
+  return leftOut.size >= review.entities
 }
 
 const databaseChoices = [
@@ -256,7 +294,11 @@ function ImportSource({ state, dispatch }: ImportStepProps) {
   )
 }
 
-async function send(state: State, file: File, key: string, signal: AbortSignal): Promise<Imported> {
+function choicesOf({ importAs, database, root }: State) {
+  return { importAs, database, root }
+}
+
+async function sendFile(state: State, file: File, key: string, signal: AbortSignal): Promise<Imported> {
   if (state.kind === 'entity') {
     const { entity, report } = await importEntity(file, state.target?.id ?? -1, { signal })
     return {
@@ -268,10 +310,14 @@ async function send(state: State, file: File, key: string, signal: AbortSignal):
       counts: null,
     }
   }
-  const { manifest, message, report, reportLines, counts } = await importManifest(
-    file,
-    { importAs: state.importAs, database: state.database, root: state.root, key },
-    signal,
-  )
+  return importedOf(await importManifest(file, { ...choicesOf(state), key }, signal), key)
+}
+
+async function sendReviewed({ review, leftOut }: Reviewed, key: string, signal: AbortSignal): Promise<Imported> {
+  return importedOf(await importReviewed(review.key, { key, leftOut: [...leftOut] }, signal), key)
+}
+
+function importedOf(answer: Awaited<ReturnType<typeof importManifest>>, key: string): Imported {
+  const { manifest, message, report, reportLines, counts } = answer
   return { id: manifest.id, name: manifest.name, message, report, lines: reportLines, key, counts }
 }

@@ -1,12 +1,13 @@
 import type { DatabaseType } from '@cadmus/model/database-types'
 import { eitherOf } from '@cadmus/model/display'
+import { reviewDialogTexts } from '@cadmus/model/messages/import-review'
 import { importKindOf, importKinds, type ImportKind } from '@cadmus/model/import-formats'
 
 type Named = { id: number; name: string }
 
-/** State of the import dialog. Steps: kind, target manifest (entity only), file. */
+/** State of the import dialog. Steps: kind, target manifest (entity only), file, review (manifest only, if asked for). */
 export type ImportDialog = {
-  step: 1 | 2 | 3
+  step: 1 | 2 | 3 | 4
   kind: 'entity' | 'manifest'
   importAs: ImportKind
   /** Whose SQL the scripts are; null: detected. */
@@ -31,6 +32,7 @@ export type ImportDialogEvent =
   | { type: 'paste'; pasted: string }
   | { type: 'roots'; roots: readonly string[] }
   | { type: 'root'; root: string }
+  | { type: 'review' }
   | { type: 'next' }
   | { type: 'back' }
 
@@ -63,10 +65,13 @@ export function nextImportDialog(state: ImportDialog, event: ImportDialogEvent):
       return { ...state, roots: event.roots, root: event.roots[0] ?? null }
     case 'root':
       return { ...state, root: event.root }
+    case 'review':
+      return { ...state, step: 4 }
     case 'next':
       if (state.step === 1) return { ...state, step: state.kind === 'entity' ? 2 : 3 }
       return { ...state, step: 3 }
     case 'back':
+      if (state.step === 4) return { ...state, step: 3 }
       return { ...state, step: state.step === 3 && state.kind === 'entity' ? 2 : 1 }
   }
 }
@@ -115,4 +120,11 @@ export function fileProblem(state: ImportDialog): string | undefined {
 export function whyBlocked(state: ImportDialog): string | undefined {
   if (state.step < 3 || upload(state) !== null) return state.step < 3 ? undefined : fileProblem(state)
   return `Choose a ${eitherOf(acceptedExtensions(state))} file${isSqlImport(state) ? ', or paste a script' : ''}.`
+}
+
+/** The names of the steps of the dialog, and the current one. */
+export function stepsOf({ kind, step }: Pick<ImportDialog, 'kind' | 'step'>): { steps: string[]; current: number } {
+  if (kind === 'entity') return { steps: ['What to import', 'Target manifest', 'File'], current: step - 1 }
+  const steps = ['What to import', 'File', ...(step === 4 ? [reviewDialogTexts.step] : [])]
+  return { steps, current: Math.max(0, step - 2) }
 }

@@ -1,0 +1,60 @@
+import {
+  discardReview as discardReviewCall,
+  importReviewed as importReviewedCall,
+  type ImportReview,
+  listReviewedEntities,
+  listReviewFindings,
+  reviewImport as reviewImportCall,
+  type ReviewedEntity,
+} from '@cadmus/model/contract/import-review'
+import { callApi } from './client.ts'
+import { type ImportChoices, importInput } from './manifests.ts'
+import { refreshStructure, scoped } from './query-client.ts'
+import type { CallOptions } from './send.ts'
+
+/** Reads the file of an import for a review; as `importManifest`. */
+export async function reviewImport(file: File, choices: ImportChoices, signal: AbortSignal): Promise<ImportReview> {
+  return (await callApi(reviewImportCall, importInput(file, choices), { signal })).review
+}
+
+/** Entities that are shown; more would make the dialog slow. All are imported. */
+const maxEntities = 20_000
+
+/** The entities of a review, read page by page. */
+export function reviewedEntitiesQuery(key: string) {
+  const read = async (options: CallOptions) => {
+    const all: ReviewedEntity[] = []
+    let total = 1
+    while (all.length < Math.min(total, maxEntities)) {
+      const query = { offset: all.length }
+      const page = await callApi(listReviewedEntities, { params: { key }, query }, options)
+      total = page.total
+      all.push(...page.entities)
+      if (page.entities.length === 0) break
+    }
+    return all
+  }
+  return { ...scoped(['import-review', key, 'entities'], read), staleTime: Infinity, gcTime: 0 }
+}
+
+/** The first findings about an entity; null: about no single one. */
+export function reviewFindingsQuery(key: string, entity: number | null) {
+  const read = (options: CallOptions) =>
+    callApi(listReviewFindings, { params: { key }, query: { entity: entity ?? undefined } }, options)
+  return { ...scoped(['import-review', key, 'findings', entity], read), staleTime: Infinity }
+}
+
+export async function importReviewed(
+  review: string,
+  { key, leftOut }: { key: string; leftOut: readonly number[] },
+  signal: AbortSignal,
+) {
+  const input = { params: { key: review }, body: { key, leftOut: [...leftOut] } }
+  const answer = await callApi(importReviewedCall, input, { signal })
+  refreshStructure()
+  return answer
+}
+
+export async function discardReview(key: string): Promise<void> {
+  await callApi(discardReviewCall, { params: { key } })
+}

@@ -1,0 +1,205 @@
+import { useQuery } from '@tanstack/react-query'
+import { CircleCheck, ListX } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import type * as z from 'zod'
+import type { ImportReview, ReviewedEntity } from '@cadmus/model/contract/import-review'
+import type { importReportLine } from '@cadmus/model/contract/shared'
+import { formatCount, visibleText } from '@cadmus/model/display'
+import { thingNouns } from '@cadmus/model/import-things'
+import { messages } from '@cadmus/model/messages'
+import { reviewDialogTexts as texts } from '@cadmus/model/messages/import-review'
+import { reviewedEntitiesQuery, reviewFindingsQuery } from '../../api/import-review.ts'
+import { messageOf } from '../../api/error.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { SearchBox } from '../../ui/SearchBox.tsx'
+import { Segments } from '../../ui/Segments.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Tree } from '../../ui/Tree.tsx'
+import styles from './ImportReview.module.css'
+import { countsText, type LeftOut, placeOf, type ReviewFilter, reviewRows, rowId, toggledAt } from './review-rows.ts'
+
+type Line = z.output<typeof importReportLine>
+
+export type ImportReviewStepProps = {
+  review: ImportReview
+  leftOut: LeftOut
+  onLeftOut: (leftOut: LeftOut) => void
+}
+
+const noEntities: readonly ReviewedEntity[] = []
+
+/** What was read of a file before it is imported: a tree to choose from, and the findings of what is selected. */
+export function ImportReviewStep({ review, leftOut, onLeftOut }: ImportReviewStepProps) {
+  const { key } = review
+  const [selected, setSelected] = useState(rowId({ kind: 'manifest', index: 0 }))
+  const { data: entities, error, refetch, isFetching } = useQuery(reviewedEntitiesQuery(key))
+  const place = placeOf(selected)
+  const entity = place.kind === 'entity' ? (entities ?? noEntities).find(({ index }) => index === place.index) : null
+  const findings = useQuery(reviewFindingsQuery(key, entity?.index ?? null))
+  if (error && !entities)
+    return (
+      <ErrorState
+        message={messageOf(error, messages.failed.importManifest)}
+        busy={isFetching}
+        onRetry={() => void refetch()}
+      />
+    )
+  return (
+    <div className={styles['panes']}>
+      <EntityPane
+        review={review}
+        entities={entities ?? null}
+        selected={selected}
+        leftOut={leftOut}
+        onSelect={setSelected}
+        onLeftOut={onLeftOut}
+      />
+      <section className={styles['about']} aria-label={texts.findings}>
+        {entity ? <AboutEntity entity={entity} /> : <Totals review={review} />}
+        {findings.error && !findings.data ? (
+          <ErrorState
+            message={messageOf(findings.error, messages.failed.importManifest)}
+            busy={findings.isFetching}
+            onRetry={() => void findings.refetch()}
+          />
+        ) : findings.data ? (
+          <Findings lines={findings.data.findings} total={findings.data.total} />
+        ) : (
+          <Skeleton lines={4} />
+        )}
+      </section>
+    </div>
+  )
+}
+
+type EntityPaneProps = {
+  review: ImportReview
+  /** null: still loading. */
+  entities: readonly ReviewedEntity[] | null
+  selected: string
+  leftOut: LeftOut
+  onSelect: (id: string) => void
+  onLeftOut: (leftOut: LeftOut) => void
+}
+
+export function EntityPane({ review, entities, selected, leftOut, onSelect, onLeftOut }: EntityPaneProps) {
+  const [folded, setFolded] = useState<ReadonlySet<number>>(new Set())
+  const [filter, setFilter] = useState<ReviewFilter>({ search: '', only: 'all' })
+  const rows = useMemo(
+    () => reviewRows(review, entities ?? noEntities, { leftOut, folded, filter }),
+    [review, entities, leftOut, folded, filter],
+  )
+
+  const toggle = (id: string) => onLeftOut(toggledAt(id, review, entities ?? noEntities, { leftOut, filter }))
+
+  function fold(id: string) {
+    const next = new Set(folded)
+    const { index } = placeOf(id)
+    if (!next.delete(index)) next.add(index)
+    setFolded(next)
+  }
+
+  return (
+    <section className={styles['entities']} aria-label={texts.tree}>
+      <div className={styles['filters']}>
+        <SearchBox label={texts.search} value={filter.search} onSearch={search => setFilter({ ...filter, search })} />
+        <Segments
+          label={texts.filter}
+          value={filter.only}
+          onChange={only => setFilter({ ...filter, only })}
+          options={[
+            { value: 'all', label: texts.all },
+            { value: 'findings', label: texts.withFindings },
+          ]}
+        />
+      </div>
+      {entities === null ? (
+        <Skeleton lines={6} />
+      ) : rows.length === 0 ? (
+        <EmptyState icon={ListX} text={texts.noneShown} />
+      ) : (
+        <Tree
+          label={texts.tree}
+          rows={rows}
+          selected={selected}
+          onOpen={onSelect}
+          onToggle={fold}
+          onCheck={toggle}
+          onMore={() => undefined}
+          entriesFor={id => [
+            {
+              kind: 'item',
+              id: 'choose',
+              label: rows.find(row => row.id === id)?.checked === true ? texts.leaveOut : texts.choose,
+              run: () => toggle(id),
+            },
+          ]}
+        />
+      )}
+      <output className={styles['chosen']}>
+        {texts.chosen(review.entities - leftOut.size, review.entities)}
+        {entities !== null && entities.length < review.entities && ` ${texts.shownFirst(entities.length)}`}
+      </output>
+    </section>
+  )
+}
+
+function AboutEntity({ entity }: { entity: ReviewedEntity }) {
+  return (
+    <header>
+      <h3 className={styles['title']}>{visibleText(entity.name)}</h3>
+      <p className={styles['counts']}>{countsText(entity)}</p>
+    </header>
+  )
+}
+
+export function Totals({ review: { name, facts, things } }: { review: ImportReview }) {
+  const [first] = facts
+  return (
+    <header>
+      <h3 className={styles['title']}>{visibleText(name)}</h3>
+      {first && <p className={styles['counts']}>{first}</p>}
+      <table className={styles['totals']}>
+        <caption className="visually-hidden">{texts.totals}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{texts.columns.thing}</th>
+            <th scope="col">{texts.columns.read}</th>
+            <th scope="col">{texts.columns.imported}</th>
+            <th scope="col">{texts.columns.listed}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {things.map(({ thing, read, imported, listed }) => (
+            <tr key={thing}>
+              <th scope="row">{thing === 'other' ? texts.other : thingNouns[thing][1]}</th>
+              <td>{formatCount(read)}</td>
+              <td>{formatCount(imported)}</td>
+              <td data-lost={listed > 0 || undefined}>{formatCount(listed)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </header>
+  )
+}
+
+export function Findings({ lines, total }: { lines: readonly Line[]; total: number }) {
+  if (total === 0) return <EmptyState icon={CircleCheck} text={texts.none} />
+  return (
+    // Focusable so that the keyboard can scroll it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <ul tabIndex={0} aria-label={texts.findings} className={styles['findings']}>
+      {lines.map(({ kind = 'note', message, path }, index) => (
+        <li key={`${index} ${path}`} data-kind={kind}>
+          <strong>{texts.kinds[kind]}</strong>{' '}
+          <span>
+            {visibleText(message)} <code>{visibleText(path)}</code>
+          </span>
+        </li>
+      ))}
+      {total > lines.length && <li>{texts.more(total - lines.length)}</li>}
+    </ul>
+  )
+}

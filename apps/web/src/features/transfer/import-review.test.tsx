@@ -1,0 +1,80 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import type { ImportReview, ReviewedEntity } from '@cadmus/model/contract/import-review'
+import { reviewDialogTexts as texts } from '@cadmus/model/messages/import-review'
+import { uiSettings } from '../../providers.tsx'
+import { UiSettingsContext } from '../../ui/settings.ts'
+import { nextImportDialog, openImportDialog, stepsOf } from './import-flow.ts'
+import { EntityPane, Findings, Totals } from './ImportReviewStep.tsx'
+
+const counts = { attributes: 1, relationships: 0, keys: 1, uniques: 0, indexes: 0 }
+const review: ImportReview = {
+  key: 'a',
+  name: 'Shop',
+  files: 1,
+  entities: 2,
+  manifests: [{ name: 'Shop', parent: null, entities: 2, ...counts }],
+  things: [
+    { thing: 'table', read: 2, imported: 2, listed: 0 },
+    { thing: 'check', read: 3, imported: 1, listed: 2 },
+  ],
+  facts: ['Read as PostgreSQL.'],
+  findings: { problems: 0, lost: 2, changed: 0, notes: 0 },
+  ownFindings: 0,
+}
+const entities: ReviewedEntity[] = ['Order', 'Item'].map((name, index) => ({
+  ...counts,
+  index,
+  name,
+  manifest: 0,
+  problems: 0,
+  lost: index * 2,
+  changed: 0,
+  notes: 0,
+}))
+
+function shown(content: React.ReactNode): string {
+  return renderToStaticMarkup(<UiSettingsContext value={uiSettings}>{content}</UiSettingsContext>)
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+describe('The review of an import', () => {
+  const pane = (all: readonly ReviewedEntity[] | null, leftOut: number[] = []) => (
+    <EntityPane
+      review={review}
+      entities={all}
+      selected="manifest 0"
+      leftOut={new Set(leftOut)}
+      onSelect={() => undefined}
+      onLeftOut={() => undefined}
+    />
+  )
+
+  it('says how many entities are chosen', () => {
+    expect(shown(pane(entities, [1]))).toContain('1 of 2 entities chosen')
+    expect(shown(pane(null))).toContain('2 of 2 entities chosen')
+    expect(shown(pane(entities.slice(0, 1)))).toContain(texts.shownFirst(1))
+  })
+
+  it('counts what the file has, what is imported and what is not', () => {
+    expect(shown(<Totals review={review} />)).toContain('tables 2 2 0 checks 3 1 2')
+  })
+
+  it('lists findings with what became of them, or says that there are none', () => {
+    const line = { severity: 'warning', kind: 'lost', path: 'a.sql', message: 'Line 3: x' } as const
+    expect(shown(<Findings lines={[line]} total={5} />)).toBe(
+      'Lost Line 3: x a.sql 4 more in the report of the import.',
+    )
+    expect(shown(<Findings lines={[]} total={0} />)).toBe(texts.none)
+  })
+
+  it('is a step after the file, from which Back leads to it', () => {
+    const file = { ...openImportDialog(), step: 3 as const }
+    const step = nextImportDialog(file, { type: 'review' })
+    expect(stepsOf(file)).toEqual({ steps: ['What to import', 'File'], current: 1 })
+    expect(stepsOf(step)).toEqual({ steps: ['What to import', 'File', 'Review'], current: 2 })
+    expect(nextImportDialog(step, { type: 'back' }).step).toBe(3)
+  })
+})
