@@ -62,13 +62,34 @@ describe('The API of a package', () => {
     expect(Object.keys(order?.operations ?? {})).toEqual(['selectAll', 'select', 'insert', 'delete'])
   })
 
-  it('has no operation on a single record without a single key field', () => {
-    const pair = anEntity({ name: 'Pair', typeAttributes: aList(aKey({ name: 'a' }), aKey({ name: 'b' })) })
+  it('has no operation on a single record without a key', () => {
     const keyless = anEntity({ name: 'Loose', typeAttributes: aList(aTypeAttribute({ name: 'a' })) })
-    for (const entity of apiOf(modelOf([pair, keyless])).entities) {
-      expect(entity.key).toEqual([])
-      expect(Object.keys(entity.operations)).toEqual(['selectAll', 'insert'])
+    const [entity] = apiOf(modelOf([keyless])).entities
+    expect(entity?.key).toEqual([])
+    expect(Object.keys(entity?.operations ?? {})).toEqual(['selectAll', 'insert'])
+  })
+
+  it('has a key of several fields in the order of its group; exclusions name the first attribute', () => {
+    const keys = aList(aKey({ name: 'a' }), aKey({ name: 'b' }))
+    const members = keys.toReversed().map(({ uid, name }) => ({ uid, name, descending: false }))
+    const pair = anEntity({ name: 'Pair', typeAttributes: keys })
+    const ordered = { ...pair, groups: [{ uid: 'g', kind: 'key' as const, name: '', members }] }
+    const keyOf = (entity: EntityNode, excludeOperations: string[] = []) => {
+      const model = modelOf([entity], build => {
+        build.apiConfiguration = { ...build.apiConfiguration, excludeOperations }
+      })
+      return apiOf(model).entities.flatMap(({ key, operations }) => [
+        key.map(({ name }) => name),
+        Object.keys(operations),
+      ])
     }
+    const all = ['selectAll', 'select', 'insert', 'update', 'delete']
+    expect(keyOf(pair)).toEqual([['a', 'b'], all])
+    expect(keyOf(ordered)).toEqual([['b', 'a'], all])
+    expect(keyOf(ordered, ['Pair.a.get', 'Pair.b.delete'])).toEqual([
+      ['b', 'a'],
+      ['selectAll', 'insert', 'update', 'delete'],
+    ])
   })
 
   it('takes security, options, aggregate queries and the source of truth from the configuration', () => {

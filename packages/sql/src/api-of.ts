@@ -80,7 +80,12 @@ function entitiesOf(tables: readonly Table[], resolvedModel: ResolvedModel, conf
       key,
       uniqueTogether: table.uniques.flatMap(({ columns }) => (columns.length > 1 ? [columns] : [])),
       relations: relations.get(table.name) ?? [],
-      operations: operationsOf({ name: table.name, scopes }, key, excluded),
+      // Exclusions name the first attribute of the key, whatever its order.
+      operations: operationsOf(
+        { name: table.name, scopes },
+        own.find(field => key.includes(field)),
+        excluded,
+      ),
       aggregates: aggregateQueries
         .filter(({ entity }) => foldName(entity) === folded)
         .flatMap(query => aggregateOf(query, own) ?? []),
@@ -135,16 +140,15 @@ function typeOf(type: ColumnType): ApiFieldType {
 }
 
 function keyOf({ primaryKey }: Table, fields: readonly ApiField[]): readonly ApiField[] {
-  if (primaryKey?.columns.length !== 1) return []
-  return fields.filter(({ name }) => name === primaryKey.columns[0])
+  return (primaryKey?.columns ?? []).flatMap(column => fields.find(({ name }) => name === column) ?? [])
 }
 
 function operationsOf(
   { name, scopes }: { name: string; scopes: OperationScopes | undefined },
-  key: readonly ApiField[],
+  key: ApiField | undefined,
   excluded: Exclusions,
 ): ApiEntity['operations'] {
-  const entity = { name, primaryKey: key[0]?.name ?? null }
+  const entity = { name, primaryKey: key?.name ?? null }
   const included = apiOperations.filter(operation => unserved(entity, operation, excluded) === null)
   return Object.fromEntries(included.map(one => [one, { scopes: scopes?.[`${one}OperationScopes`] ?? [] }]))
 }

@@ -53,10 +53,70 @@ const priced = anEntity({
   ),
 })
 
+const order = anEntity({
+  name: 'Order',
+  typeAttributes: aList(aTypeAttribute({ name: 'code', purpose: 'identifiedBy' })),
+})
+const orderKey = aRelationship(order, {
+  associatedEntityTypeAttribute: 'code',
+  foreignKeyTypeAttribute: 'orderCode',
+  foreignKeyDataType: 'string',
+  foreignKeyPurpose: 'identifiedBy',
+  position: 1,
+})
+const lineKey = aKey({ name: 'lineNo' })
+/** Its key is (orderCode, lineNo), unlike the order of its attributes. */
+const orderLine = anEntity({
+  name: 'OrderLine',
+  typeAttributes: aList(lineKey),
+  entityAttributes: [
+    orderKey,
+    aRelationship(account, {
+      associatedEntityTypeAttribute: 'number',
+      foreignKeyTypeAttribute: 'accountNo',
+      position: 2,
+      ...optional,
+    }),
+  ],
+  groups: [
+    {
+      uid: 'key of OrderLine',
+      kind: 'key',
+      name: '',
+      members: [
+        { uid: orderKey.uid, name: 'orderCode', descending: false },
+        { uid: lineKey.uid, name: 'lineNo', descending: false },
+      ],
+    },
+  ],
+})
+const rate = anEntity({
+  name: 'Rate',
+  typeAttributes: aList(
+    aTypeAttribute({ name: 'day', dataType: 'dateTime', format: 'date', purpose: 'identifiedBy' }),
+    aTypeAttribute({ name: 'at', dataType: 'dateTime', format: 'instant', purpose: 'identifiedBy' }),
+    aTypeAttribute({ name: 'amount', dataType: 'double', precision: 9, scale: 2, purpose: 'identifiedBy' }),
+    aTypeAttribute({ name: 'zone', maxLength: 3, purpose: 'identifiedBy' }),
+    aTypeAttribute({ name: 'title', ...optional }),
+  ),
+})
+
 const model = packageModelOf(
   aPackageSource({
-    resolvedModel: aResolvedModel([account, line, currency, dated('date', 'Event'), dated('local', 'Slot'), priced]),
-    configuration: aConfiguration({ services: { applySot: true, sotEntities: ['Account', 'Event'] } }),
+    resolvedModel: aResolvedModel([
+      account,
+      line,
+      currency,
+      dated('date', 'Event'),
+      dated('local', 'Slot'),
+      priced,
+      order,
+      orderLine,
+      rate,
+    ]),
+    configuration: aConfiguration({
+      services: { applySot: true, sotEntities: ['Account', 'Event', 'OrderLine', 'Rate'] },
+    }),
   }),
 )
 
@@ -212,6 +272,102 @@ describe.each(testDatabases)('Keys of other types, over $name', ({ name, create,
       expect(wsdl).toContain('<xsd:element name="rate" type="xsd:float"')
     },
   )
+
+  it.skipIf(!present)(
+    'REST has a segment for each part of a key, also in histories and in addresses of relations',
+    async () => {
+      const rest = await restClient(served.instance)
+      for (const code of ['a/b', '%2F']) expect((await rest.ask('POST', '/order', { code })).status).toBe(200)
+      for (const record of [
+        { orderCode: 'a/b', lineNo: 1 },
+        { orderCode: 'a/b', lineNo: 2, accountNo: '7' },
+        { orderCode: '%2F', lineNo: 1 },
+      ])
+        expect((await rest.ask('POST', '/orderline', record)).status).toBe(200)
+      const duplicate = await rest.ask('POST', '/orderline', { orderCode: 'a/b', lineNo: 1 })
+      expect(duplicate).toMatchObject({ status: 409 })
+      expect((await rest.ask('GET', '/orderline/a%2Fb/2')).body).toMatchObject({
+        orderline: { orderCode: 'a/b', lineNo: 2, accountNo: '7' },
+      })
+      expect((await rest.ask('GET', '/orderline/%252F/1')).body).toMatchObject({
+        orderline: { orderCode: '%2F', accountNo: null },
+      })
+      expect((await rest.ask('GET', '/orderline/a%2Fb/2/account')).body).toMatchObject({ account: small })
+      expect((await rest.ask('GET', '/orderline/a%2Fb/2/order')).body).toMatchObject({ order: { code: 'a/b' } })
+      expect((await rest.ask('GET', '/order/a%2Fb/orderLine?sort=-lineNo')).body).toMatchObject({
+        orderline: [{ lineNo: 2 }, { lineNo: 1 }],
+      })
+      expect((await rest.ask('GET', '/orderline?limit=2')).body).toMatchObject({
+        orderline: [{ orderCode: '%2F' }, { lineNo: 1 }],
+      })
+      const change = (record: object) => rest.askRaw('PUT', '/orderline', JSON.stringify(record))
+      expect(await change({ orderCode: 'a/b', lineNo: 1, accountNo: '7' })).toMatchObject({
+        status: 200,
+        body: { orderline: { orderCode: 'a/b', lineNo: 1, accountNo: '7' } },
+      })
+      expect((await rest.ask('GET', '/orderline/%252F/1')).body).toMatchObject({ orderline: { accountNo: null } })
+      const refused = (status: number, message: string) => ({ status, body: { result: 'ERROR', message } })
+      expect(await change({ orderCode: 'a/b', accountNo: '7' })).toMatchObject(
+        refused(400, 'lineNo: a value is required.'),
+      )
+      expect(await change({ orderCode: 'a/b', lineNo: 3 })).toMatchObject(refused(404, "'OrderLine' record not found."))
+      expect(await rest.askRaw('GET', '/orderline/a%2Fb/x')).toMatchObject(
+        refused(400, 'lineNo: this must be a whole number.'),
+      )
+      expect((await rest.askRaw('GET', '/orderline/a%2Fb')).status).toBe(404)
+      expect((await rest.askRaw('GET', '/orderline/a%2Fb/2/account/7')).status).toBe(404)
+      expect((await rest.askRaw('GET', '/orderline/a/b/2')).status).toBe(404)
+      expect((await rest.askRaw('PUT', '/orderline/a%2Fb/1')).headers.get('allow')).toBe('GET, DELETE')
+      expect((await rest.ask('DELETE', '/orderline/a%2Fb/1')).status).toBe(200)
+      expect((await rest.ask('DELETE', '/orderline/a%2Fb/1')).status).toBe(404)
+      expect((await rest.ask('GET', '/orderline')).body).toMatchObject({ total: 2 })
+      expect((await rest.ask('GET', '/_history/orderline/a%2Fb/1')).body).toMatchObject({
+        orderline: [
+          { operation: 'insert', key: ['a/b', 1] },
+          { operation: 'update', key: ['a/b', 1] },
+          { operation: 'delete', key: ['a/b', 1] },
+        ],
+      })
+      expect((await rest.ask('GET', '/_history/orderline/%252F/1')).body).toMatchObject({ total: 1 })
+    },
+  )
+
+  it.skipIf(!present)('GraphQL has an argument, and SOAP an element, for each part of a key', async () => {
+    const graphQl = await graphQlClient(served.instance)
+    const client = await soapClient(`${served.instance.url}/soap/shop/1.0?wsdl`, '1.1')
+    const key = { day: '2026-01-31', at: '2026-01-31T13:45:00Z', amount: '12.5', zone: 'é/1' }
+    const named = 'day: "2026-01-31", at: "2026-01-31T14:45:00+01:00", amount: "12.50", zone: "é/1"'
+    const ask = (query: string) => graphQl.ask(query).then(({ data, errors }) => errors?.[0]?.message ?? data)
+    const fields = '{ day at amount zone title }'
+    for (const zone of ['é/1', 'x'])
+      await ask(`mutation { insertRate(record: { ${named.replace('é/1', zone)}, title: "a" }) { title } }`)
+    expect(await ask(`mutation { updateRate(record: { ${named}, title: "b" }) ${fields} }`)).toEqual({
+      updateRate: { ...key, title: 'b' },
+    })
+    expect(await ask(`{ rate(${named}) ${fields} }`)).toEqual({
+      rate: { ...key, title: 'b' },
+    })
+    expect(await ask(`{ one: rate(${named}) { title } }`)).toEqual({ one: { title: 'b' } })
+    expect((await graphQl.askRaw('{ rate(day: "2026-01-31") { title } }')).errors?.[0]?.message).toContain('"at"')
+    expect(JSON.stringify(await client.call('SelectRate', key))).toContain('"title":"b"')
+    const lacking = await client.call('SelectRate', { day: key.day, at: key.at, amount: key.amount })
+    expect(lacking).toMatchObject({ kind: 'fault', message: expect.stringContaining('SelectRate requires zone.') })
+    const updated = await client.call('UpdateRate', { record: { ...key, title: 'c' } })
+    expect(JSON.stringify(updated)).toContain('"title":"c"')
+    const rest = await restClient(served.instance)
+    const address = `/2026-01-31/2026-01-31T13:45:00Z/12.5/${encodeURIComponent('é/1')}`
+    expect((await rest.ask('GET', `/rate${address}`)).body).toMatchObject({ rate: { ...key, title: 'c' } })
+    // The text of this key is longer than its column.
+    expect((await rest.ask('GET', `/_history/rate${address}`)).body).toMatchObject({
+      rate: ['insert', 'update', 'update'].map(operation => ({ operation, key: Object.values(key) })),
+    })
+    expect(await ask(`mutation { deleteRate(${named}) }`)).toEqual({ deleteRate: true })
+    expect(await ask(`mutation { deleteRate(${named}) }`)).toBe("'Rate' record not found.")
+    expect(await client.call('DeleteRate', { ...key, zone: 'x' })).toMatchObject({ kind: 'answer' })
+    expect(await ask('{ rateList { total } }')).toEqual({ rateList: { total: 0 } })
+    const sdl = await (await served.instance.fetch('/graphql/shop/1.0/schema.graphql')).text()
+    expect(sdl).toContain('orderLine(orderCode: String!, lineNo: Long!): OrderLine')
+  })
 
   // Others refuse versions with different tables.
   if (!['SQLite', 'PostgreSQL'].includes(name)) return

@@ -8,9 +8,10 @@ import { type RestCall, restCalls, type Target } from './rest/calls.ts'
 import type { Query } from './rest/listing.ts'
 import { surfaceOf } from './rest/surface.ts'
 
-type Parts = { readonly ns: string; readonly entity: string } & Target['parts']
-type RestRequest = FastifyRequest<{ Params: Parts; Querystring: Query; Body: unknown }>
+type Params = { readonly ns: string; readonly entity: string; readonly name?: string }
+type RestRequest = FastifyRequest<{ Params: Params; Querystring: Query; Body: unknown }>
 
+const prefix = '/api/:ns/1.0'
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 const json = 'application/json; charset=utf-8'
 
@@ -20,10 +21,12 @@ export function registerRest<Running extends ServedPackage>(app: FastifyInstance
     async rest => {
       acceptText(rest, ['application/json'])
       for (const [url, calls] of Object.entries(restCalls)) {
+        const start = url.endsWith('*') ? `${prefix}${url}`.split('/').length - 1 : Infinity
         rest.route({
           method: methods,
           url,
-          handler: (request: RestRequest, reply) => serve(host, calls, request, reply),
+          handler: (request: RestRequest, reply) =>
+            serve(host, calls, segmentsOf(request.url).slice(start), request, reply),
         })
       }
       rest.get('/openapi.json', async (request: RestRequest, reply) => {
@@ -33,13 +36,21 @@ export function registerRest<Running extends ServedPackage>(app: FastifyInstance
         return host.send(reply, json, descriptionOf(running.api))
       })
     },
-    { prefix: '/api/:ns/1.0' },
+    { prefix },
   )
 }
 
+/** The decoded segments of a path. The router decodes `*` as a whole, so that a slash within a segment would separate. */
+function segmentsOf(url: string): string[] {
+  const [path = ''] = url.split(/[?#]/, 1)
+  return path.split('/').map(decodeURIComponent)
+}
+
+/** `segments`: the key of a record and what follows it. */
 async function serve<Running extends ServedPackage>(
   host: ProtocolHost<Running>,
-  calls: Readonly<Record<string, RestCall>>,
+  methodsAfterKey: readonly Readonly<Record<string, RestCall>>[],
+  segments: readonly string[],
   request: RestRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -48,9 +59,13 @@ async function serve<Running extends ServedPackage>(
   const { params, query, body } = request
   const served = surface.entities.get(params.entity)
   if (!served) throw notFound()
+  const keyLength = segments.length === 0 ? 0 : served.entity.key.length
+  const calls = methodsAfterKey[segments.length - keyLength]
+  if (!calls) throw notFound()
   const call = calls[request.method === 'HEAD' ? 'GET' : request.method]
   if (!call?.has(served)) throw methodNotAllowed(Object.entries(calls).filter(([, one]) => one.has(served)))
-  const target: Target = { surface, served, parts: params, query, body }
+  const parts = { key: segments.slice(0, keyLength), relation: segments[keyLength], name: params.name }
+  const target: Target = { surface, served, parts, query, body }
   const admitted = admitToAll(host, request, running, call.needs(target))
   const caller = admitted instanceof Promise ? await admitted : admitted
   const operation = call.operation(target, caller)

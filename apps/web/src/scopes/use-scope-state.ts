@@ -1,5 +1,6 @@
 import type { ManifestAnswer } from '@cadmus/model/contract/manifest-shapes'
 import type { ScopeMatrixAnswer } from '@cadmus/model/contract/scope-matrix'
+import { declaredAttributes } from '@cadmus/model/inherit'
 import { mayConfigureManifest } from '@cadmus/model/locks'
 import { accessOf, type ApiAccess, exclusionsOf } from '@cadmus/model/required-scopes'
 import { useEffect, useMemo } from 'react'
@@ -8,7 +9,7 @@ import { useShallow } from 'zustand/react/shallow'
 import { scopeText, useScope } from '../api/scope.ts'
 import { configurationStore, type OpenConfiguration } from '../drafts/configuration-store.ts'
 import { draftKey, placeOf } from '../drafts/draft-key.ts'
-import { draftPrimaryKey } from '../drafts/entity-draft.ts'
+import { draftPrimaryKey, type EntityDraft } from '../drafts/entity-draft.ts'
 import { entityStore, type OpenEntity } from '../drafts/entity-store.ts'
 import { useOpenDraft } from '../drafts/open-drafts.ts'
 import { matrixRows, type MatrixRow, type RowChange } from './matrix-rows.ts'
@@ -81,7 +82,7 @@ function rowChanges(drafts: Drafts, pending: readonly ScopeChange[]): Map<number
   const changes = new Map<number, RowChange>()
   for (const [id, { draft }] of drafts) {
     const { name, operationScopes } = draft.content
-    changes.set(id, { name, operationScopes, primaryKey: draftPrimaryKey(draft) })
+    changes.set(id, { name, operationScopes, primaryKey: firstOfKey(draft) })
   }
   for (const { entities } of pending) {
     for (const [id, operationScopes] of entities) {
@@ -90,6 +91,13 @@ function rowChanges(drafts: Drafts, pending: readonly ScopeChange[]): Map<number
     }
   }
   return changes
+}
+
+/** The attribute that stands for the key in addresses of operations, as on the server. */
+function firstOfKey(draft: EntityDraft): string | null {
+  const { saved, content } = draft
+  const own = declaredAttributes({ ...content, id: saved.id, path: saved.path })
+  return own.find(({ isPrimaryKey }) => isPrimaryKey)?.name ?? draftPrimaryKey(draft)
 }
 
 function unsavedOf(answer: ScopeMatrixAnswer, drafts: Drafts, configuration: OpenConfiguration | undefined) {

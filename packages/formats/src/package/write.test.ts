@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest'
 import { readArchive, writeArchive } from '../archive.ts'
 import { exportableModels } from '../testing/exportable-model.ts'
 import { conformanceFaults } from '../testing/model-conformance.ts'
-import { aConfiguration, aPackageSource, aShop, withOtherIds } from '../testing/built-packages.ts'
+import { aConfiguration, aPackageSource, aShop, withOtherIds, withSlots } from '../testing/built-packages.ts'
 import { readXml } from '../xml.ts'
 import { packageModelOf } from './package-model.ts'
 import { readPackages } from './read.ts'
@@ -79,6 +79,33 @@ describe('writing a package', () => {
       'SelectCountAllCustomerNoFilter',
       'SelectCustomer',
       'UpdateCustomer',
+    ])
+  })
+
+  it('services and addresses of a key of several attributes have all its parts, in order', () => {
+    const files = writePackage(anInput({ resolvedModel: withSlots(shop) }))
+    const gloop = (path: string) => JSON.parse(files.get(`sales-2/code/sales_2/${path}`) ?? '')
+    const { paths } = gloop('api/sales_2.api')
+    expect(Object.keys(paths).filter(path => path.startsWith('/slot'))).toEqual([
+      '/slot',
+      '/slot/{day}/{shelf}',
+      '/slot/{day}/{shelf}/booking',
+    ])
+    for (const path of ['/slot/{day}/{shelf}', '/slot/{day}/{shelf}/booking'])
+      expect(paths[path].get.parameters.slice(0, 2)).toMatchObject([{ name: 'day' }, { name: 'shelf' }])
+    const queryOf = (name: string) => gloop(`services_sql/slot/${name}.gloop`).query
+    expect(queryOf('SelectSlot')).toMatch(/WHERE "day" = :day AND "shelf" = :shelf$/)
+    expect(queryOf('DeleteSlot')).toMatch(/WHERE "day" = :day AND "shelf" = :shelf$/)
+    expect(queryOf('UpdateSlot')).toMatch(/SET "code" = .*, "note" = .* WHERE "day" = :day AND "shelf" = :shelf$/)
+    expect(queryOf('SelectAllSlot')).toContain('ORDER BY "day", "shelf"')
+    const related = gloop('services/booking/SelectAllBookingBySlot.gloop')
+    expect(related.input.slice(0, 2)).toMatchObject([{ name: 'day' }, { name: 'shelf' }])
+    // The bookings have the slot's code, which its address does not.
+    expect(JSON.stringify(related.steps)).toContain('foundSlot')
+    const openApi = JSON.parse(textOf(files.get('sales-2/resources/openapi.json')))
+    expect(openApi.paths['/slot/{day}/{shelf}'].parameters).toMatchObject([
+      { name: 'day', in: 'path', schema: { format: 'date' } },
+      { name: 'shelf', in: 'path', schema: { maxLength: 10 } },
     ])
   })
 

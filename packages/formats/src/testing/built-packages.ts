@@ -40,6 +40,27 @@ export function aConfiguration(options: Options = {}): Configuration {
   })
 }
 
+/** Slots with a key of several attributes, in another order, and bookings that refer to another attribute of a slot. */
+export function withSlots(shop: ResolvedModel): ResolvedModel {
+  const keys = aList(
+    aKey({ name: 'shelf', dataType: 'string', maxLength: 10 }),
+    aTypeAttribute({ name: 'day', dataType: 'dateTime', format: 'date', purpose: 'identifiedBy' }),
+    aTypeAttribute({ name: 'code', unique: true, maxLength: 10 }),
+    aTypeAttribute({ name: 'note', nullable: true }),
+  )
+  const members = keys.slice(0, 2).map(({ uid, name }) => ({ uid, name, descending: false }))
+  const groups = [{ uid: 'slot-key', kind: 'key' as const, name: '', members: members.toReversed() }]
+  const slot = anEntity({ name: 'Slot', typeAttributes: keys, groups })
+  const toSlot = aRelationship(slot, {
+    associatedEntityTypeAttribute: 'code',
+    foreignKeyTypeAttribute: 'slotCode',
+    foreignKeyDataType: 'string',
+    position: 1,
+  })
+  const booking = anEntity({ name: 'Booking', typeAttributes: aList(aKey()), entityAttributes: [toSlot] })
+  return aResolvedModel([...shop.entities, slot, booking])
+}
+
 /** A shop with customers, orders and order items, and fields of every kind. */
 export function aShop(): ResolvedModel {
   const customer = anEntity({

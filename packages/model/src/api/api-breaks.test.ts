@@ -46,6 +46,24 @@ it('reports removals and new requirements for clients', () => {
   expect(apiBreaks(api(), api({ entities: [typed] }))).toEqual(['The type of Order.note was changed.'])
 })
 
+it('a reordered, longer or shorter key is a break; a renamed part of it is its own', () => {
+  const keyed = (key: readonly string[], name = 'line') => {
+    const fields = [id, { ...field(name), uid: 'line' }]
+    return api({
+      entities: [entity({ fields, relations: [], aggregates: [], key: fields.filter(one => key.includes(one.name)) })],
+    })
+  }
+  const reordered = keyed(['id', 'line'])
+  const backwards = { ...reordered, entities: reordered.entities.map(one => ({ ...one, key: one.key.toReversed() })) }
+  for (const [before, after] of [
+    [reordered, backwards],
+    [keyed(['id']), reordered],
+    [reordered, keyed(['id'])],
+  ] as const)
+    expect(apiBreaks(before, after)).toEqual(['The key of Order was changed.'])
+  expect(apiBreaks(reordered, keyed(['id', 'row'], 'row'))).toEqual(['Order.line was renamed to row.'])
+})
+
 it('a renamed field breaks its own name, but no aggregate query, whose columns have aliases', () => {
   const counted = (name: string) => {
     const aggregates = [{ name: 'count', columns: [{ field: name, type: 'COUNT' as const, alias: 'n' }] }]

@@ -1,4 +1,4 @@
-import type { Operation, Selection, WireRecord } from '@cadmus/model/api/operation'
+import type { Operation, Selection, WireKey, WireRecord } from '@cadmus/model/api/operation'
 import { newConfiguration } from '@cadmus/model/configuration'
 import { limits } from '@cadmus/model/limits'
 import { aKey, aList, anEntity, aRelationship, aResolvedModel } from '@cadmus/model/testing/builders'
@@ -128,6 +128,40 @@ describe('Records that a deletion changes', () => {
     expect(await run({ kind: 'delete', entity: 'Team', key: [1] })).toEqual({ kind: 'done' })
     expect(await changes(name, inserted)).toHaveLength(name === 'Badge' ? 1 : 2)
     expect(await changes('Team', '0')).toBe('Changes of "Team" are not recorded.')
+  })
+
+  it('are recorded once with a key of several fields', async () => {
+    const task = anEntity({
+      name: 'Task',
+      typeAttributes: aList(aKey({ name: 'code', dataType: 'string', maxLength: 2 }), aKey({ name: 'step' })),
+      entityAttributes: [
+        aRelationship(team, { position: 2, nullable: true, onDelete: 'cascade' }),
+        aRelationship(member, { position: 3, nullable: true, onDelete: 'cascade' }),
+        aRelationship(room, { position: 4, nullable: true, onDelete: 'setNull' }),
+      ],
+    })
+    const shop = await open([team, member, room, task], ({ serviceConfiguration }) => {
+      Object.assign(serviceConfiguration, { applySot: true, sotEntities: ['Task'] })
+    })
+    await shop.insert('Team', { name: 'A' })
+    await shop.insert('Member', { name: 'Ann', teamId: 1 })
+    await shop.insert('Room', { door: 'r' }, { door: 's' })
+    // The column of the history has room for two characters.
+    const steps = Array.from({ length: 300 }, (_, at) => at)
+    await shop.insert('Task', ...steps.map(step => ({ code: 'a', step, roomId: 1 })))
+    const record = { code: 'b', step: 1, teamId: 1, memberId: 1, roomId: 2 }
+    await shop.insert('Task', record)
+    const historyOf = (...key: WireKey) => shop.read({ kind: 'history', entity: 'Task', key })
+    for (const step of steps) expect(await historyOf('a', step)).toMatchObject([{ key: ['a', step] }])
+    await shop.run({ kind: 'delete', entity: 'Room', key: [2] })
+    await shop.run({ kind: 'delete', entity: 'Team', key: [1] })
+    const emptied = { ...record, roomId: null }
+    expect(await historyOf('b', 1)).toMatchObject([
+      { operation: 'insert', key: ['b', 1], before: null, after: record },
+      { operation: 'update', key: ['b', 1], before: record, after: emptied },
+      { operation: 'delete', key: ['b', 1], before: emptied, after: null },
+    ])
+    expect(await shop.read({ kind: 'changes', entity: 'Task', after: '301', limit: 100 })).toHaveLength(2)
   })
 
   it('are none of another record', async () => {

@@ -12,11 +12,15 @@ import { permissionFor, type RestEntity, type RestSurface, selectionFor } from '
 const head = '{"result":"OK","message":"OK","warnings":[]'
 const done = `${head}}`
 
-/** The target of a request. The parts of its address are unparsed strings. */
+/** The target of a request. The parts of its address are unparsed strings; `key` has one for each part of the key. */
 export type Target = {
   readonly surface: RestSurface
   readonly served: RestEntity
-  readonly parts: { readonly key?: string; readonly relation?: string; readonly name?: string }
+  readonly parts: {
+    readonly key: readonly string[]
+    readonly relation: string | undefined
+    readonly name: string | undefined
+  }
   readonly query: Query
   readonly body: unknown
 }
@@ -139,14 +143,16 @@ const changes: RestCall = {
   answer: (result, { served }) => listAnswer(result, served),
 }
 
-/** The addresses of an entity below `/api/<ns>/1.0`, with their methods. */
-export const restCalls: Readonly<Record<string, Readonly<Record<string, RestCall>>>> = {
-  '/:entity': { GET: list, POST: insert, PUT: update },
-  '/:entity/:key': { GET: read, DELETE: remove },
-  '/:entity/:key/:relation': { GET: related },
-  '/_aggregate/:entity/:name': { GET: aggregate },
-  '/_history/:entity/:key': { GET: history },
-  '/_changes/:entity': { GET: changes },
+/**
+ * The addresses of an entity below `/api/<ns>/1.0`. `*` is the key of a record, with a segment for each of its parts. Their methods by
+ * the number of segments after the key.
+ */
+export const restCalls: Readonly<Record<string, readonly Readonly<Record<string, RestCall>>[]>> = {
+  '/:entity': [{ GET: list, POST: insert, PUT: update }],
+  '/:entity/*': [{ GET: read, DELETE: remove }, { GET: related }],
+  '/_aggregate/:entity/:name': [{ GET: aggregate }],
+  '/_history/:entity/*': [{ GET: history }],
+  '/_changes/:entity': [{ GET: changes }],
 }
 
 function offers(operation: OperationName): RestCall['has'] {
@@ -179,8 +185,8 @@ function bodyOf({ body, served }: Target) {
   return recordOfBody(typeof body === 'string' ? readJson(body) : undefined, served)
 }
 
-function keyOf({ served: { entity }, parts: { key = '' } }: Target) {
-  return entity.key.map(field => valueOfText(key, field))
+function keyOf({ served: { entity }, parts: { key } }: Target) {
+  return entity.key.map((field, at) => valueOfText(key[at] ?? '', field))
 }
 
 /** Throws an `HttpError` 404 if the relation does not exist or its target cannot be read. */
