@@ -8,23 +8,22 @@ type Browser = Awaited<ReturnType<typeof launchChromium>>
 type Page = Awaited<ReturnType<typeof openPage>>['page']
 
 let browser: Browser
-let built: Awaited<ReturnType<typeof buildPage>>
 let page: Page
 let errors: string[]
 
 beforeAll(async () => {
-  built = await buildPage(join(import.meta.dirname, '../../testing/diagram'), 'page.html')
   browser = await launchChromium()
+  const built = await buildPage(join(import.meta.dirname, '../../testing/diagram'), 'page.html')
+  ;({ page, errors } = await openPage(browser, built, { viewport: { width: 1000, height: 700 } }))
 })
 afterAll(() => browser.close())
 beforeEach(async () => {
-  const opened = await openPage(browser, built, { viewport: { width: 1000, height: 700 }, colorScheme: 'light' })
-  page = opened.page
-  errors = opened.errors
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.reload()
 })
-afterEach(async () => {
-  await page.close()
-  if (errors.length > 0) throw new Error(errors.join('\n'))
+afterEach(() => {
+  const all = errors.splice(0)
+  if (all.length > 0) throw new Error(all.join('\n'))
 })
 
 /** Whether a fresh engine draws the same picture. From 0.22 on lanes of links depend on which was led first. */
