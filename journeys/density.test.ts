@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { expectAccessible } from './driver/accessible.ts'
 import { apiOf } from './driver/api.ts'
 import { openConfiguration } from './driver/configuration.ts'
-import { openEntity, openManifest, openMore } from './driver/document.ts'
-import { entityDocument, manifestDocument, row, tab } from './driver/entity.ts'
+import { openEntity, openManifest, openMore, openTabs } from './driver/document.ts'
+import { entityDocument, manifestDocument, row } from './driver/entity.ts'
 import { startJourney } from './driver/journey.ts'
 import { keys } from './driver/keyboard.ts'
 import { expectShown } from './driver/widgets.ts'
@@ -88,16 +88,13 @@ it('the tabs of a manifest stay in one line beside its text and the properties',
 
 it('open documents keep 96 px each, and those that do not fit are in a counted list', async () => {
   const names = Array.from({ length: 14 }, (_, at) => `Document_with_a_long_name_${at + 1}`)
-  for (const name of names) {
-    await openEntity(page, await api.createEntity({ name }, shop))
-    await tab(page, name).dblclick()
-  }
+  const made = await Promise.all(names.map(name => api.createEntity({ name }, shop)))
+  await openTabs(page, made)
   const tabs = page.getByRole('tablist', { name: 'Open documents' }).getByRole('tab')
   const widths = () => tabs.evaluateAll(all => all.map(one => Math.round(one.getBoundingClientRect().width)))
   await expect.poll(async () => Math.min(...(await widths()))).toBe(96)
-  const count = await tabs.count()
-  await page.getByRole('button', { name: `All ${count} open documents` }).click()
-  await expect.poll(() => page.getByRole('menuitem').count()).toBe(count)
+  await page.getByRole('button', { name: 'All 14 open documents' }).click()
+  await expect.poll(() => page.getByRole('menuitem').count()).toBe(14)
   await keys(page, 'Escape')
 })
 

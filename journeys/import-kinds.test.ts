@@ -132,13 +132,14 @@ describe('Steps of the import', () => {
 describe('Entity import', () => {
   it(
     'an exported entity can be imported at a manifest or at its Entities folder',
-    holds('E2.16', 'M1.16', 'M2.63'),
+    holds('E2.16', 'M1.16', 'M2.63', 'M8.60', 'M8.65'),
     async () => {
       await apiOf(page).createManifest('Yard')
       await page.reload()
       const country = await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities', 'Country')
       const { name, bytes } = await captureDownload(page, () => menu(page, country, 'Export Entity'))
       expect(name).toBe('Country.json')
+      await expectShown(snackbar(page, 'Exported entity: Country'))
       const open = dialog(page, 'Import')
       const openAtTarget = async (...below: string[]) => {
         await menu(page, await nodeAt(page, 'Custom', 'Manifests', 'Yard', ...below), 'Import Entity')

@@ -27,12 +27,6 @@ const canvas = page.getByRole('application', { name: /^Diagram of / })
 const pathOf = (from: string, to: string) => page.getByRole('region', { name: `${from} to ${to}`, exact: true })
 const status = page.getByLabel('Diagram status')
 
-async function openDiagram() {
-  await page.goto(`/?manifest=${manifest.id}&tab=diagram`)
-  await expectShown(canvas)
-  await expect.poll(() => status.textContent()).toContain('10,000 entities')
-}
-
 /** The names of cards in the middle of the picture, around an entity at nearly full size. */
 async function readNames(around: string): Promise<Locator[]> {
   await page.getByRole('textbox', { name: 'Find Entity' }).fill(around)
@@ -59,7 +53,9 @@ async function readNames(around: string): Promise<Locator[]> {
 }
 
 it('by keyboard alone, the path between two of 10,000 entities takes at most four actions', async () => {
-  await openDiagram()
+  await page.goto(`/?manifest=${manifest.id}&tab=diagram`)
+  await expectShown(canvas)
+  await expect.poll(() => status.textContent()).toContain('10,000 entities')
   const path = pathOf('t1234', 't8765')
   await inAtMost(page, 4, async hand => {
     await hand.press('Control+f')
@@ -78,7 +74,6 @@ it('by keyboard alone, the path between two of 10,000 entities takes at most fou
 })
 
 it('by mouse, the path between two of 10,000 entities takes at most four actions', async () => {
-  await openDiagram()
   const [from, to] = await readNames('t4321')
   if (!from || !to) throw new Error('Fewer than two names are in view.')
   const names = [await from.textContent(), await to.textContent()].map(String)
@@ -95,7 +90,6 @@ it('by mouse, the path between two of 10,000 entities takes at most four actions
 })
 
 it('the entities around one of 10,000 are shown in two actions, by mouse and by keyboard alone', async () => {
-  await openDiagram()
   const [name] = await readNames('t1234')
   if (!name) throw new Error('No name is in view.')
   await inAtMost(page, 2, async hand => {

@@ -8,7 +8,7 @@ import { startJourney, openPage } from './driver/journey.ts'
 import { openEntity, openManifest, openMore, record, send, tool } from './driver/document.ts'
 import { names, property, row } from './driver/entity.ts'
 import { keys } from './driver/keyboard.ts'
-import { menuLines, nodeAt } from './driver/tree.ts'
+import { nodeAt } from './driver/tree.ts'
 import { expectShown, pick, snackbar } from './driver/widgets.ts'
 
 const journey = await startJourney()
@@ -227,35 +227,6 @@ describe('Read-only entities', () => {
     await expect.poll(listEditableProperties).toEqual([])
     await expect.poll(() => isRowDeletable('status')).toBe(false)
   })
-
-  it(
-    'inherited attributes of all ancestors are read-only and exclude overridden names, ignoring case',
-    holds('E2.95', 'E2.96', 'E2.97'),
-    async () => {
-      const grand = await api.createEntity({ name: 'Grand', typeAttributes: [{ name: 'zz' }, { name: 'AA' }] })
-      const middle = await api.createEntity({
-        name: 'Middle',
-        extendsEntity: { id: grand.id },
-        typeAttributes: [{ name: 'bb' }],
-      })
-      const leaf = await api.createEntity({
-        name: 'Leaf',
-        extendsEntity: { id: middle.id },
-        typeAttributes: [{ name: 'Aa' }],
-      })
-      await openEntity(page, leaf)
-      await page.getByRole('tab', { name: 'Extended Attributes' }).click()
-      await expectShown(page.getByText('All type attributes from Middle entity', { exact: true }))
-      // The primary key is inherited.
-      await expect.poll(() => names(page, 'Extended attributes')).toEqual(['id', 'zz', 'bb'])
-      await expect.poll(() => tool(page, 'Add Attribute').count()).toBe(0)
-      await row(page, 'Extended attributes', 'bb').click({ button: 'right' })
-      await expect.poll(() => menuLines(page)).toEqual(['Open Middle', 'Open Beside'])
-      await keys(page, 'Escape')
-      await expect.poll(() => row(page, 'Extended attributes', 'bb').getAttribute('aria-keyshortcuts')).toBeNull()
-      await expect.poll(() => property(page, 'Type Attribute', 'Name').count()).toBe(0)
-    },
-  )
 })
 
 describe('Read-only manifests', () => {

@@ -237,18 +237,22 @@ describe('Delete Manifest', () => {
 describe('Dropping on a manifest in the tree', () => {
   const target = () => nodeAt(page, 'Custom', 'Manifests', 'Yard')
 
-  it('a dropped entity is added as exclusive and appears in the tree', holds('E2.25', 'E4.50', 'E4.51'), async () => {
-    const group = ['Custom', 'Manifests', 'Yard', 'Entities']
-    await expand(await nodeAt(page, ...group))
-    const calls = record(page)
-    await (await nodeAt(page, 'Standard', 'Entities', 'parties', 'Organisation')).dragTo(await target())
-    await expectShown(snackbar(page, 'Entity added to manifest successfully'))
-    const posted = calls.find(call => call.method === 'POST' && call.url.includes('/entities'))
-    expect(JSON.parse(posted?.body ?? '{}')).toMatchObject({ type: 'exclusive' })
-    const copy = (await api.members(yard)).entity.find(item => item.name === 'Organisation')
-    expect(copy?.location).toContain('user-defined/Yard')
-    await expectShown(await nodeAt(page, ...group, 'Organisation'))
-  })
+  it(
+    'a dropped entity is added as exclusive and appears in the tree',
+    holds('E2.9', 'E2.25', 'E4.50', 'E4.51'),
+    async () => {
+      const group = ['Custom', 'Manifests', 'Yard', 'Entities']
+      await expand(await nodeAt(page, ...group))
+      const calls = record(page)
+      await (await nodeAt(page, 'Standard', 'Entities', 'parties', 'Organisation')).dragTo(await target())
+      await expectShown(snackbar(page, 'Entity added to manifest successfully'))
+      const posted = calls.find(call => call.method === 'POST' && call.url.includes('/entities'))
+      expect(JSON.parse(posted?.body ?? '{}')).toMatchObject({ type: 'exclusive' })
+      const copy = (await api.members(yard)).entity.find(item => item.name === 'Organisation')
+      expect(copy?.location).toContain('user-defined/Yard')
+      await expectShown(await nodeAt(page, ...group, 'Organisation'))
+    },
+  )
 
   it('an entity dragged from the list of a manifest is added to another and refused on its own', async () => {
     const jetty = await api.createManifest('Jetty')

@@ -3,17 +3,7 @@ import type { Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { startJourney, openPage, saveScreenshot } from './driver/journey.ts'
-import {
-  pick,
-  dialog,
-  dismissMessages,
-  captureDownload,
-  expectShown,
-  find,
-  press,
-  question,
-  snackbar,
-} from './driver/widgets.ts'
+import { pick, dialog, dismissMessages, expectShown, find, press, question, snackbar } from './driver/widgets.ts'
 import { hold } from './driver/document.ts'
 import { entityDocument, manifestDocument, tab } from './driver/entity.ts'
 import { expectAccessible } from './driver/accessible.ts'
@@ -31,26 +21,6 @@ await page.reload()
 
 const node = (...path: string[]) => nodeAt(page, 'Custom', 'Manifests', 'Harbour', ...path)
 const properties = page.getByRole('complementary', { name: 'Properties' })
-
-describe('Success messages', () => {
-  it('exporting and importing an entity is reported', holds('M8.60', 'M8.65'), async () => {
-    const customer = await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities', 'Customer')
-    const { name, bytes } = await captureDownload(page, () => menu(page, customer, 'Export Entity'))
-    expect(name).toBe('Customer.json')
-    await expectShown(snackbar(page, 'Exported entity: Customer'))
-    await menu(page, await node(), 'Import Entity')
-    const open = dialog(page, 'Import')
-    await press(open, 'Next')
-    await expectShown(open.getByRole('combobox', { name: 'Target manifest' }).getByText('Harbour'))
-    await press(open, 'Next')
-    const file = { name, mimeType: 'application/json', buffer: Buffer.from(bytes) }
-    await open.locator('input[type=file]').setInputFiles(file)
-    await press(open, 'Finish')
-    await expectShown(snackbar(page, 'Successfully imported entity.'))
-    await press(dialog(page, 'Import finished'), 'Close')
-    await expectShown(await node('Entities', 'Customer'))
-  })
-})
 
 describe('Deletion in the tree, which requires confirmation and clears the selection', () => {
   /** Expects Cancel to change nothing, and Delete to remove the node, report it and clear the selection. */

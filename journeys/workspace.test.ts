@@ -4,7 +4,7 @@ import type { Locator, Response } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { startJourney, openPage } from './driver/journey.ts'
-import { searchesWhile, typeInOneTask } from './driver/document.ts'
+import { openTabs, searchesWhile, typeInOneTask } from './driver/document.ts'
 import { entityDocument, manifestDocument, property, tab } from './driver/entity.ts'
 import { stored, storedCoreSchema } from './driver/session.ts'
 import { childrenOf, menu, menuLines, nodeAt, expand } from './driver/tree.ts'
@@ -215,16 +215,7 @@ describe('Tab bar', () => {
     async () => {
       const more = await Promise.all(Array.from({ length: 16 }, (_, at) => api.createEntity({ name: `More_${at}` })))
       const { entity: things } = await api.members(many)
-      const tabs = [...more, ...things].map(({ id, name }) => ({ kind: 'entity', id, name }))
-      const last = tabs.at(-1) ?? { id: 0, name: '' }
-      // Set outside the workspace, which would store its own tabs again.
-      await page.goto('/openapi.json')
-      await page.evaluate(all => {
-        const desk = JSON.parse(localStorage.getItem('cadmus.desk') ?? '{}')
-        localStorage.setItem('cadmus.desk', JSON.stringify({ ...desk, tabs: all }))
-      }, tabs)
-      await page.goto(`/?entity=${last.id}`)
-      await expectShown(entityDocument(page, last.name))
+      const last = await openTabs(page, [...more, ...things])
       await expect.poll(() => page.getByRole('tablist', { name: 'Open documents' }).getByRole('tab').count()).toBe(41)
       const main = await restingBox(page.getByRole('main'))
       const rightEdge = async () => {
@@ -301,15 +292,6 @@ describe('Drag and drop', () => {
     await page.setViewportSize({ width: 1440, height: 1400 })
     await page.evaluate(() => localStorage.clear())
     await page.goto('/')
-  })
-
-  it('an entity dropped on a manifest of the tree is added to it', holds('E2.9'), async () => {
-    await (
-      await nodeAt(page, 'Standard', 'Entities', 'parties', 'Contact')
-    ).dragTo(await nodeAt(page, 'Custom', 'Manifests', 'Many'))
-    await expectShown(snackbar(page, 'Entity added to manifest successfully'))
-    const { entity } = await apiOf(page).members(many)
-    expect(entity.map(item => item.name)).toContain('Contact')
   })
 
   it(

@@ -37,6 +37,24 @@ export async function openEntity(page: Page, { id, name }: { id: number; name: s
   return entityDocument(page, name)
 }
 
+/** Loads the page with tabs of these entities alone, and shows the last one, which is returned. */
+export async function openTabs<T extends { id: number; name: string }>(page: Page, entities: readonly T[]): Promise<T> {
+  const last = entities.at(-1)
+  if (!last) throw new Error('There are no entities.')
+  // Set outside the workspace, which would store its own tabs again.
+  await page.goto('/openapi.json')
+  await page.evaluate(
+    tabs => {
+      const desk = JSON.parse(localStorage.getItem('cadmus.desk') ?? '{}')
+      localStorage.setItem('cadmus.desk', JSON.stringify({ ...desk, tabs }))
+    },
+    entities.map(({ id, name }) => ({ kind: 'entity', id, name })),
+  )
+  await page.goto(`/?entity=${last.id}`)
+  await entityDocument(page, last.name).waitFor()
+  return last
+}
+
 /** Opens the lists of a manifest. */
 export async function openManifest(page: Page, id: number, name: string): Promise<Locator> {
   await navigate(page, `/?manifest=${id}&tab=entities`)
