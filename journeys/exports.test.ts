@@ -101,6 +101,37 @@ describe('Export Database Schema', () => {
   )
 })
 
+describe('The options of a script', () => {
+  it('are closed at first, are summarised, and the preview follows them', async () => {
+    await page.setViewportSize({ width: 1024, height: 800 })
+    await menu(page, await nodeAt(page, 'Custom', 'Manifests', 'Shop'), 'Export > Database Schema')
+    const open = dialog(page, 'Export Database Schema')
+    await expectShown(open.getByText('All as usual', { exact: true }))
+    await expectShown(open.getByText('This script has not been executed.'))
+    await open.getByText('Options', { exact: false }).first().click()
+    await expectAccessible(page, 'export-options')
+    const schema = open.getByRole('textbox', { name: 'Schema' })
+    await schema.fill('1shop')
+    await expectShown(
+      open.getByText('This must contain only letters, digits and underscores', { exact: false }).first(),
+    )
+    await expect.poll(() => open.getByRole('button', { name: 'Preview' }).getAttribute('aria-disabled')).toBe('true')
+    await schema.fill('shop')
+    await press(open, 'Preview')
+    await expectShown(open.getByText('CREATE TABLE `shop`.`Customer` ('))
+    await expectShown(open.getByText('Schema: shop', { exact: true }))
+    await open.getByText('Schema: shop', { exact: true }).click()
+    await expectShown(open.getByRole('combobox', { name: 'Names' }))
+    await open.getByRole('combobox', { name: 'Names' }).click()
+    await page.getByRole('option', { name: 'snake_case', exact: true }).click()
+    await expectShown(open.getByText('CREATE TABLE `shop`.`customer` ('))
+    await expectAccessible(page, 'export-options-preview')
+    await press(open, 'Close')
+    await open.waitFor({ state: 'detached' })
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+})
+
 describe('Step 1 of the export of a data model', () => {
   it('validation errors link to their entities; Close is the only button', holds('M2.177', 'M2.178'), async () => {
     const empty = await start('Nothing')

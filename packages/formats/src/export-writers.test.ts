@@ -10,7 +10,7 @@ import { exportableModels } from './testing/exportable-model.ts'
 
 describe.each(exportFormats)('Decisions §10 export as $label', ({ id, wireName }) => {
   const exported = (resolvedModel: ResolvedModel) =>
-    exportWriters[id].write({ resolvedModel }, { databaseType: 'mysql', applyAutoIncrement: true })
+    exportWriters[id].write({ resolvedModel }, { databaseType: 'mysql', applyAutoIncrement: true, sqlExport: {} })
 
   it('the same model gives the same bytes, in files whose paths are valid in a zip', () => {
     for (const model of exportableModels(5, 1)) {

@@ -16,7 +16,7 @@ const shop = aResolvedModel([
   anEntity({ name: 'Book', typeAttributes: attributes, entityAttributes: [relationship] }),
 ])
 const exported = exportFormats.map(({ id }) => {
-  const options = { databaseType: 'postgresql', applyAutoIncrement: true } as const
+  const options = { databaseType: 'postgresql', applyAutoIncrement: true, sqlExport: {} } as const
   return exportWriters[id].write({ resolvedModel: shop }, options).files
 })
 

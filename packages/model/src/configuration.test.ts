@@ -5,6 +5,7 @@ import {
   defaultAlias,
   identityProvidersOf,
   newConfiguration,
+  packagedConfiguration,
   readConfiguration,
   isPlaceholder,
   placeholderOf,
@@ -13,6 +14,7 @@ import {
   takesApiScopes,
   withoutSecrets,
 } from './configuration.ts'
+import { defaultOf, nameFault, sqlExportNames } from './sql-export.ts'
 
 describe('the configuration of a manifest', () => {
   it(
@@ -20,7 +22,7 @@ describe('the configuration of a manifest', () => {
     holds('M3.12', 'M3.13', 'M3.18', 'M3.20', 'M3.21', 'M3.22', 'M3.23', 'M3.26'),
     () => {
       expect(newConfiguration('Shop')).toEqual({
-        configurationFormat: 1,
+        configurationFormat: 2,
         manifestName: 'Shop',
         packageProperties: {
           connectionPoolInfo: { type: 'MYSQL', url: '', databaseName: '', username: '', password: '' },
@@ -34,6 +36,7 @@ describe('the configuration of a manifest', () => {
             applyLimitOffset: false,
             applyJoin: false,
           },
+          sqlExport: Object.fromEntries(sqlExportNames.map(name => [name, defaultOf(name)])),
           serviceConfiguration: { applyMultiTenancy: false, applyCustomField: false, applySot: false, sotEntities: [] },
           aggregateQueries: [],
           apiScopeConfiguration: {
@@ -58,6 +61,31 @@ describe('the configuration of a manifest', () => {
     expect(build(column('MEDIAN'))).toThrow()
     for (const type of Object.keys(aggregateLabels)) expect(build(column(type))).not.toThrow()
     expect(build({ apiConfiguration: { type: ['REST', 'SOAP', 'GRAPHQL'], security: 'OAUTH2' } })).not.toThrow()
+  })
+
+  it('takes the options of scripts with their values only, and plain names', () => {
+    const withOptions = (sqlExport: object) => readConfiguration({ configurationBuild: { sqlExport } })
+    expect(withOptions({ naming: 'snake', schema: 'shop_1' }).configurationBuild.sqlExport).toMatchObject({
+      naming: 'snake',
+      schema: 'shop_1',
+      tablePrefix: '',
+    })
+    for (const schema of ['1a', 'a b', 'a"; DROP', 'é', 'a'.repeat(64)]) expect(() => withOptions({ schema })).toThrow()
+    expect(() => withOptions({ naming: 'camel' })).toThrow()
+    expect(nameFault('schema', '1a')).toBe(
+      'This must contain only letters, digits and underscores, not begin with a digit, and have at most 63 characters.',
+    )
+  })
+
+  it('is written to packages as before it had options of scripts', () => {
+    const { configurationBuild, ...rest } = newConfiguration('Shop')
+    const { sqlExport, ...build } = configurationBuild
+    const packaged = packagedConfiguration({
+      ...rest,
+      configurationBuild: { ...build, sqlExport: { ...sqlExport, naming: 'snake' } },
+    })
+    expect(packaged).toEqual({ ...rest, configurationFormat: 1, configurationBuild: build })
+    expect(readConfiguration(packaged)).toEqual(newConfiguration('Shop'))
   })
 
   it('accepts every spelling of a database type and stores its code', () => {

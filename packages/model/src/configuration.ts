@@ -2,10 +2,11 @@ import * as z from 'zod'
 import { isRecord } from './equal.ts'
 import { requestOf } from './request-schema.ts'
 import { packageDatabaseOf, packageDatabases, packageDatabaseTable } from './database-types.ts'
-import type { StoredForm } from './stored/stored-form.ts'
+import { nameRule, plainNamePattern, type SqlExportName, sqlExportOptions } from './sql-export.ts'
+import { ofRecord, type StoredForm } from './stored/stored-form.ts'
 
 /** Format version of a configuration on the wire and in other forms. */
-export const configurationFormat = 1
+export const configurationFormat = 2
 
 export const apiTypes = ['REST', 'SOAP', 'GRAPHQL'] as const
 export type ApiType = (typeof apiTypes)[number]
@@ -73,6 +74,28 @@ export const sqlConfigurationSchema = z.object({
   applyJoin: off,
 })
 
+function oneOf<const V extends readonly [string, ...string[]]>({ values }: { values: V }) {
+  return z.enum(values).default(values[0])
+}
+
+function plainName(option: { most: number }) {
+  const rule = nameRule(option)
+  return z.string().max(option.most, rule).regex(plainNamePattern, rule).default('')
+}
+
+const options = sqlExportOptions
+/** Options of exported SQL scripts. Packages ignore them. */
+export const sqlExportSchema = z.object({
+  naming: oneOf(options.naming),
+  schema: plainName(options.schema),
+  tablePrefix: plainName(options.tablePrefix),
+  guards: oneOf(options.guards),
+  collation: oneOf(options.collation),
+  comments: oneOf(options.comments),
+  indexes: oneOf(options.indexes),
+  foreignKeys: oneOf(options.foreignKeys),
+} satisfies Record<SqlExportName, z.ZodType>)
+
 const serviceConfigurationSchema = z.object({
   applyMultiTenancy: off,
   applyCustomField: off,
@@ -125,6 +148,7 @@ function configurationWith(secretText: typeof text) {
       .object({
         apiConfiguration: apiConfigurationSchema.prefault({}),
         sqlConfiguration: sqlConfigurationSchema.prefault({}),
+        sqlExport: sqlExportSchema.prefault({}),
         serviceConfiguration: serviceConfigurationSchema.prefault({}),
         aggregateQueries: z.array(aggregateQuerySchema).max(1000).default([]),
         apiScopeConfiguration: apiScopeConfigurationSchema.prefault({}),
@@ -152,14 +176,14 @@ const changeSchema = requestOf(configurationSchema).pipe(z.custom<ConfigurationC
  * Wire format of a change, optionally wrapped as in the answer of a GET. Accepts every spelling of a database type and rejects unknown
  * properties.
  */
-export const configurationChangeSchema = z.preprocess(json => withConnectionType(unwrapped(json)), changeSchema)
+export const configurationChangeSchema = z.preprocess(json => current(unwrapped(json)), changeSchema)
 
 /** Wire format of a complete configuration; missing fields get their defaults. */
-export const completeConfigurationSchema = z.preprocess(withConnectionType, changeSchema.pipe(configurationSchema))
+export const completeConfigurationSchema = z.preprocess(current, changeSchema.pipe(configurationSchema))
 
 /** Parses a configuration. Throws a ZodError with the paths of invalid values. */
 export function readConfiguration(json: unknown): Configuration {
-  return configurationSchema.parse(withConnectionType(json))
+  return configurationSchema.parse(current(json))
 }
 
 /** `base` with the values of `whole` for all fields of the change; `whole` is the change with its defaults. */
@@ -194,7 +218,7 @@ function identityOf(item: unknown): string | undefined {
 }
 
 // Encrypted secrets are longer than any entered text.
-const storedConfigurationSchema = z.preprocess(withConnectionType, configurationWith(z.string().default('')))
+const storedConfigurationSchema = z.preprocess(current, configurationWith(z.string().default('')))
 
 /** A configuration with encrypted or without secrets, in other forms. */
 export const configurationForm: StoredForm<Configuration> = {
@@ -203,7 +227,14 @@ export const configurationForm: StoredForm<Configuration> = {
   key: 'configurationFormat',
   schema: storedConfigurationSchema,
   unnumbered: 1,
-  upgrades: {},
+  // Format 2 added options of scripts, which have defaults.
+  upgrades: { 1: ofRecord(stored => stored) },
+}
+
+/** A configuration in a package, without options that only scripts have: releases of format 1 read it, too. */
+export function packagedConfiguration(configuration: Configuration): object {
+  const { sqlExport: _sqlExport, ...configurationBuild } = configuration.configurationBuild
+  return { ...configuration, configurationFormat: 1, configurationBuild }
 }
 
 /** Lists of a merged configuration above their limits, which could not be parsed again: dotted paths with messages. */
@@ -264,6 +295,12 @@ export function defaultAlias(field: string, type: AggregateType): string {
 function unwrapped(json: unknown): unknown {
   if (!isRecord(json) || !isRecord(json.manifestProperties)) return json
   return Object.keys(json).length === 1 ? json.manifestProperties : json
+}
+
+/** Adapts what earlier releases and other spellings wrote. */
+function current(json: unknown): unknown {
+  const read = withConnectionType(json)
+  return isRecord(read) && read.configurationFormat === 1 ? { ...read, configurationFormat } : read
 }
 
 function withConnectionType(json: unknown): unknown {

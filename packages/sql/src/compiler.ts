@@ -1,4 +1,4 @@
-import { defaultText, type Dialect } from './dialect.ts'
+import { defaultText, type Dialect, tableName } from './dialect.ts'
 import type { Check, Column, ForeignKey, Key, ReferentialAction, Schema, Table } from './tree.ts'
 
 /** The statements of an adapted schema, without semicolons, in the order of execution. */
@@ -37,7 +37,7 @@ function createTable(table: Table, dialect: Dialect): string {
   for (const unique of table.uniques) lines.push(keyLine('UNIQUE', unique, dialect))
   for (const check of table.checks) lines.push(checkLine(check, dialect))
   if (dialect.foreignKeysInTable) for (const key of table.foreignKeys) lines.push(foreignKeyText(key, dialect))
-  return `CREATE TABLE ${dialect.quote(table.name)} (\n  ${lines.join(',\n  ')}\n)${dialect.tableSuffix(table)}`
+  return `CREATE TABLE ${tableName(dialect, table.name)} (\n  ${lines.join(',\n  ')}\n)${dialect.tableSuffix(table)}`
 }
 
 export function columnLine(column: Column, dialect: Dialect): string {
@@ -60,7 +60,7 @@ export function checkLine(check: Check, dialect: Dialect): string {
 }
 
 function createIndexes({ name, indexes }: Table, dialect: Dialect): string[] {
-  const table = dialect.quote(name)
+  const table = tableName(dialect, name)
   const statements = indexes.map(index => {
     const columns = index.columns.map(column => dialect.quote(column))
     const kind = index.unique ? 'UNIQUE INDEX' : 'INDEX'
@@ -73,7 +73,7 @@ function createIndexes({ name, indexes }: Table, dialect: Dialect): string[] {
 
 function addForeignKeys({ name, foreignKeys }: Table, dialect: Dialect): string[] {
   if (dialect.foreignKeysInTable || foreignKeys.length === 0) return []
-  const table = dialect.quote(name)
+  const table = tableName(dialect, name)
   const additions = foreignKeys.map(key => `ADD ${foreignKeyText(key, dialect)}`)
   return dialect.addsKeysOneByOne
     ? additions.map(addition => `ALTER TABLE ${table} ${addition}`)
@@ -90,7 +90,7 @@ export function foreignKeyText(key: ForeignKey, dialect: Dialect): string {
   const action = key.onDelete === 'noAction' ? '' : ` ON DELETE ${actionNames[key.onDelete]}`
   return (
     `CONSTRAINT ${dialect.quote(key.name)} FOREIGN KEY (${columnList(key.columns, dialect)})` +
-    ` REFERENCES ${dialect.quote(table)} (${columnList(columns, dialect)})${action}`
+    ` REFERENCES ${tableName(dialect, table)} (${columnList(columns, dialect)})${action}`
   )
 }
 

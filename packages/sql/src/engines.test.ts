@@ -7,6 +7,7 @@ import { edgeModels } from './testing/edge-models.ts'
 import { hardModels } from './testing/hard-models.ts'
 import { engines, type Engine, type Server } from './testing/engines.ts'
 import { expected } from './testing/introspect.ts'
+import { singleOptions } from './testing/single-options.ts'
 
 const options = { applyAutoIncrement: true }
 const runs = (['postgresql', 'mysql', 'hsql'] as const).flatMap(type =>
@@ -38,6 +39,23 @@ for (const { name, type, engine } of runs) {
         expect(await engine.introspect(statement => database.query(statement))).toEqual(expected(schema))
       } finally {
         await database.drop()
+      }
+    })
+
+    it.each(optionRuns(type, name))('give the tables with the option %s', async (_option, sqlExport, makes) => {
+      for (const make of makes) {
+        const database = await server.createDatabase()
+        const schemaName = sqlExport.schema
+        try {
+          if (schemaName) await database.execute(`CREATE SCHEMA ${quoted(type)(schemaName)}`)
+          await database.execute(databaseScript(make(), type, { ...options, sqlExport }).sql)
+          const { schema } = databaseStatements(make(), type, { ...options, sqlExport })
+          const query = (statement: string) => database.query(schemaName ? inSchema(statement, schemaName) : statement)
+          expect(await engine.introspect(query)).toEqual(expected(schema))
+        } finally {
+          if (schemaName && type === 'mysql') await database.execute(`DROP SCHEMA ${quoted(type)(schemaName)}`)
+          await database.drop()
+        }
       }
     })
 
@@ -81,6 +99,20 @@ for (const { name, type, engine } of runs) {
       await database.drop()
     })
   })
+}
+
+/** Each option alone; in full proofs with all models, otherwise with one for each. Server modes make no difference. */
+function optionRuns(type: DatabaseType, name: string) {
+  if (Object.keys(engines.mysql).indexOf(name) > 0) return []
+  return singleOptions(type).map(([option, sqlExport], at) => {
+    const some = isProving() ? models : [models[at % models.length] ?? models[0]]
+    return [option, sqlExport, some.flatMap(model => (model ? [model[1]] : []))] as const
+  })
+}
+
+/** The catalogue query of another schema. */
+function inSchema(statement: string, schema: string): string {
+  return statement.replaceAll(/'public'|database\(\)/gi, `'${schema}'`)
 }
 
 function quoted(type: DatabaseType): (name: string) => string {

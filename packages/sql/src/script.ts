@@ -4,22 +4,30 @@ import { visibleText } from '@cadmus/model/display'
 import { compileSchema } from './compiler.ts'
 import { databases } from './databases.ts'
 import { adaptSchema } from './adapt-schema.ts'
+import type { SqlExport } from '@cadmus/model/sql-export'
+import { scriptOptions } from './export-options.ts'
+import { modelNameLines, modelNamesHeader } from './script-names.ts'
 import { tablesOf, type TableOptions } from './tables.ts'
 import type { Note, Schema } from './tree.ts'
+
+export type ScriptSettings = TableOptions & { sqlExport?: Partial<SqlExport> | undefined }
 
 /** The schema of a manifest for one database: tables, indexes, foreign keys, comments. Deterministic. */
 export function databaseScript(
   resolvedModel: ResolvedModel,
   databaseType: DatabaseType,
-  options: TableOptions,
+  settings: ScriptSettings,
 ): { sql: string; schema: Schema; notes: readonly Note[] } {
-  const { statements, schema, notes } = databaseStatements(resolvedModel, databaseType, options)
+  const { statements, schema, notes, optionList, modelNames } = scriptParts(resolvedModel, databaseType, settings)
   const title = `-- Database schema of ${oneLine(resolvedModel.root.name)} for ${databaseTypeTable[databaseType].label}\n`
-  return {
-    sql: `${title}\n${statements.length === 0 ? '' : `${statements.join(';\n\n')};\n`}${noteLines(notes)}`,
-    schema,
-    notes,
-  }
+  const options = optionList.length === 0 ? '' : `-- Options: ${optionList.join(', ')}\n`
+  const body = statements.length === 0 ? '' : `${statements.join(';\n\n')};\n`
+  return { sql: `${title}${options}\n${body}${nameLines(modelNames)}${noteLines(notes)}`, schema, notes }
+}
+
+/** The names of the model as comments, by which an import restores them. */
+function nameLines(lines: readonly string[]): string {
+  return lines.length === 0 ? '' : `\n-- ${modelNamesHeader}\n${lines.map(line => `-- ${line}\n`).join('')}`
 }
 
 /** The notes as comments, so that every difference from the model is documented in the script. */
@@ -50,14 +58,26 @@ export function remark(text: string): string {
 export function databaseStatements(
   resolvedModel: ResolvedModel,
   databaseType: DatabaseType,
-  options: TableOptions,
+  settings: ScriptSettings,
 ): { statements: readonly string[]; schema: Schema; notes: readonly Note[] } {
+  return scriptParts(resolvedModel, databaseType, settings)
+}
+
+function scriptParts(resolvedModel: ResolvedModel, databaseType: DatabaseType, settings: ScriptSettings) {
+  const { sqlExport = {}, ...tableOptions } = settings
   const dialect = databases[databaseType].export
-  const logical = tablesOf(resolvedModel, options)
-  const { schema, notes } = adaptSchema(logical.schema, dialect)
-  const { preamble, tables, indexes, foreignKeys, comments } = compileSchema(schema, dialect)
-  const statements = preamble.concat(tables, indexes, foreignKeys, comments)
-  return { statements, schema, notes: [...logical.notes, ...notes] }
+  const options = scriptOptions(sqlExport, databaseType)
+  const model = tablesOf(resolvedModel, tableOptions)
+  const adapted = adaptSchema(options.schema(model.schema, dialect.names), dialect)
+  const schema = options.adapted(adapted.schema, dialect)
+  const { preamble, tables, indexes, foreignKeys, comments } = compileSchema(schema, options.writer(dialect))
+  return {
+    statements: preamble.concat(tables, indexes, foreignKeys, comments),
+    schema,
+    notes: [...model.notes, ...adapted.notes].filter(note => !options.isMoot(note)),
+    optionList: options.list,
+    modelNames: options.isRenamed ? modelNameLines(model.schema, schema) : [],
+  }
 }
 
 /** A name for a comment line, without line breaks and characters special to command-line tools. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readArchive } from '@cadmus/formats/archive'
 import { createEntity, getEntity, updateEntity } from '@cadmus/model/contract/entity'
-import { addManifestVersion, createManifest } from '@cadmus/model/contract/manifest'
+import { addManifestVersion, createManifest, saveManifestConfiguration } from '@cadmus/model/contract/manifest'
 import { exportManifest, notesHeader, previewExport, validateManifest } from '@cadmus/model/contract/manifest-transfer'
 import { exportFormatOf, exportTypes } from '@cadmus/model/export-formats'
 import { holds } from '@cadmus/testing/holds'
@@ -152,6 +152,21 @@ describeOnBothStores.whenProving('Validation and export of a manifest', store =>
     expect(refused.answer.code).toBe('invalid_manifest')
     const removed = { params: { id }, body: { version: '7.7.7' } }
     expect((await designer.refusal(previewExport, removed)).status).toBe(404)
+  })
+
+  it('apply the options of the configuration, which a request overrides one by one', async () => {
+    const { id, name } = await made(['OnlineHead'])
+    const change = { configurationBuild: { sqlExport: { naming: 'snake', tablePrefix: 'web_' } } } as const
+    await designer.call(saveManifestConfiguration, { params: { id }, body: change, ifMatch: '*' })
+    const { sql } = await requireExport(id)
+    expect(sql).toContain(`${name} for PostgreSQL\n-- Options: naming snake, tablePrefix web_\n`)
+    expect(sql).toContain('CREATE TABLE "web_online_head"')
+    const plain = await requireExport(id, { sqlExport: { naming: 'asIs', schema: 'shop' } })
+    expect(plain.sql).toContain('CREATE TABLE "shop"."web_OnlineHead"')
+    for (const sqlExport of [{ schema: 'a"; DROP TABLE b; --' }, { naming: 'camel' }, { unknown: 'on' }]) {
+      const refused = await designer.send(previewExport, { params: { id }, body: { sqlExport } })
+      expect(refused.status).toBe(400)
+    }
   })
 
   it(

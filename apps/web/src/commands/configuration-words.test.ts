@@ -6,12 +6,14 @@ it('a configuration conflict is described with the labels of the screen', () => 
   expect([
     conflictWords({ path: 'packageProperties.connectionPoolInfo', field: 'url' }),
     conflictWords({ path: 'configurationBuild.apiConfiguration', field: 'security' }),
+    conflictWords({ path: 'configurationBuild.sqlExport', field: 'naming' }),
     conflictWords({ path: 'configurationBuild.aggregateQueries.order: total', field: 'columns' }),
     conflictWords({ path: 'packageProperties.customProperties.a.b', field: 'deleted' }),
     conflictWords({ path: 'packageProperties', field: 'customProperties' }),
   ]).toEqual([
     'Connection Url',
     'Security',
+    'Names',
     'Aggregate Queries, order: total: columns',
     'Properties, a.b: deleted or changed',
     'Properties',
@@ -25,6 +27,7 @@ it('a configuration conflict shows formatted values and never a secret', () => {
   expect(values).toEqual(['nothing', 'yes', 'no', 'nothing', 'read, write', 'COUNT(id) as n', 'a‹U+202E›b'])
   expect(conflictValue({ ...at, field: 'security' }, 'OAUTH2')).toBe('OAuth Authentication')
   expect(conflictValue({ ...at, field: 'type' }, ['REST', 'GRAPHQL'])).toBe('REST, GraphQL')
+  expect(conflictValue({ ...at, field: 'naming' }, 'snake')).toBe('snake_case')
   expect(conflictValue({ ...at, field: 'type' }, 'MSSQL')).toBe('SQL Server')
   expect(conflictValue({ path: 'packageProperties.connectionPoolInfo', field: 'password' }, null)).toBe('not shown')
   expect(conflictValue({ ...at, field: 'deleted' }, null)).toBe('deleted')

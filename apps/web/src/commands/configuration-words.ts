@@ -2,6 +2,7 @@ import type { Configuration } from '@cadmus/model/configuration'
 import { databaseTypeTable, packageDatabases, packageDatabaseTable } from '@cadmus/model/database-types'
 import { changedFields } from '@cadmus/model/edits/configuration-edits'
 import { exclusionLabel, parseExclusion } from '@cadmus/model/operations'
+import { type SqlExportName, sqlExportNames, sqlExportOption, valueLabel } from '@cadmus/model/sql-export'
 import { visibleText } from '@cadmus/model/display'
 import { isRecord } from '@cadmus/model/equal'
 import type { ConfigurationTab } from './configuration-tabs.ts'
@@ -21,6 +22,7 @@ const labels: Readonly<Record<string, string>> = {
   'sqlConfiguration.applyCoalesce': 'Apply Coalesce',
   'sqlConfiguration.applyLimitOffset': 'Apply Limit & Offset',
   'sqlConfiguration.applyJoin': 'Apply Relationship Join',
+  ...Object.fromEntries(sqlExportNames.map(name => [`sqlExport.${name}`, sqlExportOption(name).label])),
   'serviceConfiguration.applyMultiTenancy': 'Apply Multi-Tenancy',
   'serviceConfiguration.applyCustomField': 'Apply Custom Fields',
   'serviceConfiguration.applySot': 'Apply Source of Truth',
@@ -122,6 +124,7 @@ export function placeOf(path: string, { configurationBuild }: Configuration): { 
 const tabs: Readonly<Record<string, ConfigurationTab>> = {
   apiConfiguration: 'api',
   sqlConfiguration: 'sql',
+  sqlExport: 'sql',
   connectionPoolInfo: 'sql',
   serviceConfiguration: 'service',
   customProperties: 'properties',
@@ -159,8 +162,16 @@ const chosen: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       packageDatabases.map(one => [packageDatabaseTable[one].configuration, databaseTypeTable[one].label]),
     ),
   },
+  ...Object.fromEntries(sqlExportNames.map(name => [name, valueLabels(name)])),
   security: securityLabels,
   identityProvider: providerLabels,
+}
+
+function valueLabels(name: SqlExportName): Record<string, string> {
+  const option = sqlExportOption(name)
+  return option.kind === 'choice'
+    ? Object.fromEntries(option.values.map(value => [value, valueLabel(name, value)]))
+    : {}
 }
 
 /** Items of lists as people know them. Long values come shortened, so that fields may be missing. */

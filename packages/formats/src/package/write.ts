@@ -1,4 +1,6 @@
 import type { Api } from '@cadmus/model/api/api'
+import type { PackageModel } from '@cadmus/model/api/package-model'
+import { packagedConfiguration } from '@cadmus/model/configuration'
 import { canonicalJson } from '@cadmus/model/content'
 import { packageDatabaseTable } from '@cadmus/model/database-types'
 import { visibleText } from '@cadmus/model/display'
@@ -48,7 +50,7 @@ export function writePackage(input: PackageInput): ReadonlyMap<string, string> {
     ['conf/properties/package.properties', packageProperties(configuration)],
     [`${code}/config/Setup.gloop`, setupService(pool, packageDatabaseTable[databaseType].properties, script)],
     [script, sql],
-    ['resources/cadmus/model.json', `${canonicalJson(model)}\n`],
+    ['resources/cadmus/model.json', modelText(model)],
     ['resources/readme/readme.md', readmeOf(api, script)],
   ])
   if (api.protocols.length > 0) {
@@ -70,6 +72,10 @@ export function writePackage(input: PackageInput): ReadonlyMap<string, string> {
     for (const [path, text] of protocolFiles(parts)) files.set(path, text)
   }
   return new Map([...files].map(([path, text]) => [`${name}/${path}`, text]))
+}
+
+function modelText(model: PackageModel): string {
+  return `${canonicalJson({ ...model, configuration: packagedConfiguration(model.configuration) })}\n`
 }
 
 /** The definition and the public description of each enabled protocol. */

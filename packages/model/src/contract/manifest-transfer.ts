@@ -7,6 +7,9 @@ import {
   type ExportFormat,
   type ExportOptionName,
 } from '../export-formats.ts'
+import { sqlExportSchema } from '../configuration.ts'
+import { requestOf } from '../request-schema.ts'
+import type { SqlExport } from '../sql-export.ts'
 import { importKinds } from '../import-formats.ts'
 import {
   databaseTypeSchema,
@@ -46,6 +49,10 @@ function describeFormat({ wireName, label, contains, options }: ExportFormat): s
 const exportRequestOptions = {
   databaseType: databaseTypeSchema.optional().describe('Absent: the first of the licence.'),
   applyAutoIncrement: z.boolean().default(exportOptions.applyAutoIncrement.default),
+  sqlExport: requestOf(sqlExportSchema)
+    .pipe(z.custom<Partial<SqlExport>>())
+    .default({})
+    .describe("Options of SQL scripts. Absent ones are those of the manifest's configuration."),
 } satisfies Record<ExportOptionName, z.ZodType>
 
 const exportRequest = z.strictObject({

@@ -97,6 +97,7 @@ function mergedBuild(merging: Merging, sides: Three<Configuration['configuration
   return {
     apiConfiguration: mergeRecord(merging, at('apiConfiguration'), part('apiConfiguration')),
     sqlConfiguration: mergeRecord(merging, at('sqlConfiguration'), part('sqlConfiguration')),
+    sqlExport: mergeRecord(merging, at('sqlExport'), part('sqlExport')),
     serviceConfiguration: mergeRecord(merging, at('serviceConfiguration'), part('serviceConfiguration')),
     aggregateQueries: mergeNamed(merging, at('aggregateQueries'), part('aggregateQueries'), queryKey),
     apiScopeConfiguration: mergeRecord(merging, at('apiScopeConfiguration'), part('apiScopeConfiguration')),

@@ -74,7 +74,9 @@ function asSampled(value: unknown, json: unknown, isNewer = false): unknown {
   if (Array.isArray(value) && Array.isArray(json))
     return value.map((item, index) => asSampled(item, json[index], isNewer))
   if (!isRecord(value) || !isRecord(json)) return value
-  const former = ['format', 'editFormat'].filter(key => typeof json[key] === 'number' && json[key] !== value[key])
+  const former = ['format', 'editFormat', 'configurationFormat'].filter(
+    key => typeof json[key] === 'number' && json[key] !== value[key],
+  )
   const isUpgraded = isNewer || former.length > 0
   const entries = Object.entries(value).filter(([key]) => key in json || !isUpgraded)
   const fields = entries.map(([key, field]) => [key, asSampled(field, json[key], isUpgraded)])

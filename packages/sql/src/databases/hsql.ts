@@ -73,6 +73,8 @@ const castOf = byKind(
 const maxLength = 2_147_483_647
 const unlimitedLength = 16_777_216
 
+const collation = 'SET DATABASE COLLATION SQL_TEXT NO PAD'
+
 /** HSQLDB 2.4 and later in its default mode. */
 const dialect: Dialect = {
   ...standard,
@@ -114,7 +116,8 @@ const dialect: Dialect = {
     (quoted, type) => lengthCheck(dialect, type, quoted),
   ),
   // Trailing spaces are significant in choices and unique columns.
-  preamble: () => ['SET DATABASE COLLATION SQL_TEXT NO PAD'],
+  preamble: () => [collation],
+  collation,
   canStore: ({ kind, value }) =>
     !(kind === 'date' || kind === 'timestamp' || kind === 'instant') || !isSkippedDay(String(value)),
   // CHAR_LENGTH counts UTF-16 units, so each character is replaced by a single unit first.

@@ -96,7 +96,7 @@ const castOf = byKind(
 )
 
 /** Case-sensitive, independent of the database's collation. */
-const collation = 'Latin1_General_100_BIN2'
+const collation = 'COLLATE Latin1_General_100_BIN2'
 
 /** Bytes in the row of an empty column; texts are stored outside. */
 const minSize = byKind<number>(
@@ -145,12 +145,13 @@ const dialect: Dialect = {
   uniqueIgnores: 'none',
   // sqlcmd disables it, but filtered indexes require it.
   preamble: () => ['SET QUOTED_IDENTIFIER ON'],
+  collation,
   quote: name => `[${doubleQuotes(name, ']')}]`,
   typeName: byKind(
     {
-      text: `NVARCHAR(MAX) COLLATE ${collation}`,
-      json: `NVARCHAR(MAX) COLLATE ${collation}`,
-      varchar: ({ length, isFixed }) => `${isFixed ? 'NCHAR' : 'NVARCHAR'}(${length}) COLLATE ${collation}`,
+      text: `NVARCHAR(MAX) ${collation}`,
+      json: `NVARCHAR(MAX) ${collation}`,
+      varchar: ({ length, isFixed }) => `${isFixed ? 'NCHAR' : 'NVARCHAR'}(${length}) ${collation}`,
       guid: 'UNIQUEIDENTIFIER',
       integer: type => (type.bits === 32 ? 'INT' : standard.typeName(type)),
       double: ({ isSingle }) => (isSingle ? 'REAL' : 'FLOAT(53)'),
@@ -284,8 +285,9 @@ const composition: Composition = {
   operator: ' + ',
 }
 
-function comments(table: Table): string[] {
-  const location = `@level0type = N'SCHEMA', @level0name = N'dbo', @level1type = N'TABLE', @level1name = N${quotedText(table.name)}`
+function comments(this: Pick<Dialect, 'schema'>, table: Table): string[] {
+  const schema = this.schema ?? 'dbo'
+  const location = `@level0type = N'SCHEMA', @level0name = N${quotedText(schema)}, @level1type = N'TABLE', @level1name = N${quotedText(table.name)}`
   const statements = table.comment === '' ? [] : [`${property(table.comment)}, ${location}`]
   for (const { name, comment } of table.columns) {
     if (comment === '') continue

@@ -169,6 +169,7 @@ const dialect: Dialect = {
     (quoted, type) => lengthCheck(dialect, type, quoted),
   ),
   mayBeLenient: true,
+  collation,
   // When it alters a table, MariaDB cuts the default of a FLOAT to six digits.
   canStore: ({ kind, value }, type) => {
     if (kind === 'json') return jsonFault(String(value), 31) === undefined

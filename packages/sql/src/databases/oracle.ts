@@ -165,7 +165,9 @@ const dialect: Dialect = {
     const isPresent = columns.map(column => `${column} IS NOT NULL`).join(' AND ')
     return columns.map(column => `CASE WHEN ${isPresent} THEN ${column} END`)
   },
-  comments: table => commentStatements(dialect, table, quotedText),
+  comments(table) {
+    return commentStatements(this, table, quotedText)
+  },
   // The full-width ampersand looks the same but does not start a variable.
   commentText: text => text.replace(/[\n\t]+/g, ' ').replaceAll('&', '\uff06'),
 }

@@ -159,7 +159,7 @@ export class Lexer {
     const delimiter = isCommand || this.#dialect !== 'mysql' ? undefined : this.#match(delimiterPattern)
     if (!isCommand && delimiter === undefined) return false
     this.#at = this.#endOfLine(at)
-    const line = this.#text.slice(at, Math.min(this.#at, at + 1000)).trim()
+    const line = this.#text.slice(at, Math.min(this.#at, at + 5000)).trim()
     if (delimiter === undefined) this.#options.onCommand?.(line, at)
     else {
       const [, mark = ';'] = line.split(/\s+/)

@@ -6,6 +6,7 @@ import { Cursor } from './cursor.ts'
 import { declaredCounts, tablesOfModel } from './declared.ts'
 import { Lexer } from './lexer.ts'
 import { remarkOtherObjects } from './other-statements.ts'
+import { ModelNames } from './model-names.ts'
 import { LineIndex, shown } from './token.ts'
 import { type RawTable, ReadSchema } from './read-schema.ts'
 import type { SqlModel, SqlRemark } from './sql-model.ts'
@@ -25,9 +26,13 @@ export function readScript(text: string, database?: ScriptDatabase): SqlModel {
   const dialect = database ?? evidence[0]?.database ?? 'postgresql'
   const lines = new LineIndex(text)
   const remarks = new Remarks()
+  const modelNames = new ModelNames()
   const lexer = new Lexer(text, dialect, {
     lines,
-    onComment: comment => remarks.comment(comment),
+    onComment: comment => {
+      remarks.comment(comment.slice(0, 1000))
+      modelNames.comment(comment)
+    },
     onCommand: (line, at) => remarks.command(line, lines.position(at).line),
   })
   const remark = (one: SqlRemark, subject: RawTable | null) => remarks.add(one, subject)
@@ -45,7 +50,7 @@ export function readScript(text: string, database?: ScriptDatabase): SqlModel {
   remarks.endStatements()
   // Things that did not get into the tables.
   const declared = sumOf(declaredCounts(context), remarks.listed)
-  const tables = toSqlTables(context)
+  const tables = modelNames.restored(toSqlTables(context))
   remarkOtherObjects(context)
   const counts = { declared, taken: context.taken, listed: remarks.listed }
   const numbers = new Map(tablesOfModel(context).map((table, index) => [table, index]))

@@ -9,6 +9,7 @@ import {
 import { messages } from '@cadmus/model/messages'
 import { useLicensedPackageDatabases } from '../../api/licence.ts'
 import { sqlOptionWords } from '../../commands/configuration-words.ts'
+import { SqlExportFields } from '../../commands/SqlExportFields.tsx'
 import { DatabaseTypeSelect } from '../../commands/DatabaseTypeSelect.tsx'
 import { urlHint } from '../../commands/connection-url-hint.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -19,7 +20,7 @@ import { change, CheckSetting, Group, Part, setPassword, ShownSetting, TextSetti
 import styles from './Configuration.module.css'
 
 export function SqlPart({ view }: { view: ConfigurationView }) {
-  const { sqlConfiguration } = view.draft.content.configurationBuild
+  const { sqlConfiguration, sqlExport } = view.draft.content.configurationBuild
   const locked = view.locked !== null
   return (
     <Part view={view} tab="sql">
@@ -38,6 +39,16 @@ export function SqlPart({ view }: { view: ConfigurationView }) {
               />
             ))}
           </div>
+        </Group>
+        <Group title="Exported Scripts">
+          <SqlExportFields
+            options={sqlExport}
+            shown={locked ? (label, value) => <ShownSetting label={label} value={value} /> : undefined}
+            nameField={({ fault, onChange, ...field }) => (
+              <TextSetting {...field} subject={view.key} mono locked={locked} validate={fault} onApply={onChange} />
+            )}
+            onChange={options => change(view, 'sqlExport', options)}
+          />
         </Group>
       </div>
     </Part>

@@ -15,6 +15,7 @@ import {
   type ExportOptions,
   type ListedExport,
 } from '@cadmus/model/export-formats'
+import type { SqlExport } from '@cadmus/model/sql-export'
 import { messages } from '@cadmus/model/messages'
 import { problemTexts, scriptTexts } from '@cadmus/model/messages/values'
 import { useLicence } from '../../api/licence.ts'
@@ -30,7 +31,8 @@ import { reasons } from '../../ui/reasons.ts'
 import { NameConflictResolver } from './NameConflictResolver.tsx'
 import { ProblemList } from './ProblemList.tsx'
 import styles from './Transfer.module.css'
-import type { ReadyExport } from './export-flow.ts'
+import { optionsFault, type ReadyExport } from './export-flow.ts'
+import { ScriptOptions } from './ScriptOptions.tsx'
 import { problemsFor } from '../../problems/problem-groups.ts'
 import { useExport } from './use-export.ts'
 
@@ -82,6 +84,10 @@ export function ExportDialog({ manifest: { id, name }, format, databaseType, onC
   const [resolving, setResolving] = useState(false)
   const shown = state.step === 'ready' ? state.shown : null
   const usesDatabase = format.options.includes('databaseType')
+  const changeScript = (changed: Partial<SqlExport>) => {
+    if (state.step !== 'ready') return
+    dispatch({ type: 'options', options: { sqlExport: { ...state.options.sqlExport, ...changed } } })
+  }
   return (
     <Dialog
       title={`Export ${format.label}`}
@@ -115,6 +121,16 @@ export function ExportDialog({ manifest: { id, name }, format, databaseType, onC
           onLeave={onClose}
         />
       )}
+      {state.step === 'ready' && shown && format.options.includes('sqlExport') && (
+        <div className={styles['fields']}>
+          <ScriptOptions
+            database={state.options.databaseType}
+            options={state.options.sqlExport}
+            disabled={state.working === 'export'}
+            onChange={changeScript}
+          />
+        </div>
+      )}
       {shown && <ScriptPreview {...shown} />}
       {state.step === 'ready' && !shown && (
         <div className={styles['fields']}>
@@ -145,7 +161,7 @@ type ActionsProps = {
   onBack: () => void
 }
 
-function Actions({ state: { shown, working }, hasPreview, onPreview, onDownload, onBack }: ActionsProps) {
+function Actions({ state: { shown, working, options }, hasPreview, onPreview, onDownload, onBack }: ActionsProps) {
   const previewButton = useRef<HTMLButtonElement>(null)
   const wasShown = useRef(false)
   // Returns the focus after the preview is closed.
@@ -155,12 +171,13 @@ function Actions({ state: { shown, working }, hasPreview, onPreview, onDownload,
   }, [shown])
 
   const busy = working !== null
+  const fault = optionsFault(options)
   const download = (label: string) => (
     <Button
       size="dialog"
       variant="primary"
       busy={working === 'export'}
-      disabled={working === 'preview' && reasons.busy}
+      disabled={fault ?? (working === 'preview' && reasons.busy)}
       onClick={onDownload}
     >
       {label}
@@ -174,7 +191,7 @@ function Actions({ state: { shown, working }, hasPreview, onPreview, onDownload,
             ref={previewButton}
             size="dialog"
             busy={working === 'preview'}
-            disabled={working === 'export' && reasons.busy}
+            disabled={fault ?? (working === 'export' && reasons.busy)}
             onClick={onPreview}
           >
             Preview
@@ -265,6 +282,16 @@ function OptionField({ name, options, databaseTypes, disabled, onChange }: Optio
         value={options.databaseType}
         disabled={disabled}
         onChange={databaseType => onChange({ databaseType })}
+      />
+    )
+  }
+  if (option.kind === 'sql') {
+    return (
+      <ScriptOptions
+        database={options.databaseType}
+        options={options.sqlExport}
+        disabled={disabled}
+        onChange={changed => onChange({ sqlExport: { ...options.sqlExport, ...changed } })}
       />
     )
   }

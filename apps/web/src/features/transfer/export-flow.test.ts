@@ -1,7 +1,7 @@
 import type { ProblemAnswer } from '@cadmus/model/contract/shared'
 import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
-import { nextExportDialog, type ExportDialog, type ExportDialogEvent } from './export-flow.ts'
+import { nextExportDialog, optionsFault, type ExportDialog, type ExportDialogEvent } from './export-flow.ts'
 import { problemsFor, problemSections } from '../../problems/problem-groups.ts'
 
 const shop = { kind: 'manifest' as const, id: 1, uid: 'm', name: 'Shop' }
@@ -139,6 +139,24 @@ describe('the export dialog', () => {
     expect(
       after(...shown, { type: 'previewed', script }, { type: 'export' }, { type: 'failed', message: 'Away.' }),
     ).toMatchObject({ shown: script, working: null, error: 'Away.' })
+  })
+
+  it('the options of a script begin as configured; a preview of earlier options is not shown', () => {
+    const configured = { ...valid, sqlExport: { naming: 'snake' } } as const
+    const ready = after(configured)
+    const changed = nextExportDialog(ready, { type: 'options', options: { sqlExport: { schema: '1a' } } })
+    if (ready.step !== 'ready' || changed.step !== 'ready') throw new Error('The export is not ready.')
+    expect([ready.options.sqlExport, optionsFault(ready.options)]).toEqual([{ naming: 'snake' }, undefined])
+    expect(optionsFault(changed.options)).toMatch(/^Schema: This must contain only letters/)
+    const script = { script: 'CREATE', notes: 0 }
+    const late = nextExportDialog(
+      { ...changed, working: 'preview' },
+      { type: 'previewed', script, options: ready.options },
+    )
+    expect(late).toMatchObject({ working: null, shown: null })
+    expect(nextExportDialog(changed, { type: 'previewed', script, options: changed.options })).toMatchObject({
+      shown: script,
+    })
   })
 
   it('the export dialog lists the notes of the valid manifest, and shows none if they are unknown', () => {

@@ -1,6 +1,7 @@
 import type { ProblemAnswer } from '@cadmus/model/contract/shared'
 import type { DatabaseType } from '@cadmus/model/database-types'
 import { exportOptions, type ExportOptions } from '@cadmus/model/export-formats'
+import { nameFault, type SqlExport, sqlExportNames, sqlExportOption } from '@cadmus/model/sql-export'
 
 export type Preview = { script: string; notes: number }
 
@@ -23,15 +24,22 @@ export type ExportDialog =
 export type ReadyExport = Extract<ExportDialog, { step: 'ready' }>
 
 export type ExportDialogEvent =
-  /** `databaseTypes`: the types of the licence, the default first. */
-  | { type: 'validated'; message: string; problems: readonly ProblemAnswer[]; databaseTypes: readonly DatabaseType[] }
+  /** `databaseTypes`: the types of the licence, the default first. `sqlExport`: the options of the configuration. */
+  | {
+      type: 'validated'
+      message: string
+      problems: readonly ProblemAnswer[]
+      databaseTypes: readonly DatabaseType[]
+      sqlExport?: Partial<SqlExport>
+    }
   | { type: 'refused'; message: string }
   /** Problems were resolved: validates again. */
   | { type: 'resolved' }
   | { type: 'options'; options: Partial<ExportOptions> }
   | { type: 'notes'; notes: readonly string[] | null }
   | { type: 'preview' }
-  | { type: 'previewed'; script: Preview }
+  /** `options`: those of the preview, which may have changed since. */
+  | { type: 'previewed'; script: Preview; options?: ExportOptions }
   | { type: 'back' }
   | { type: 'export' }
   | { type: 'failed'; message: string }
@@ -50,7 +58,8 @@ export function nextExportDialog(state: ExportDialog, event: ExportDialogEvent):
     case 'export':
       return { ...state, working: event.type, error: null }
     case 'previewed':
-      return { ...state, working: null, shown: event.script }
+      if (event.options && event.options !== state.options) return { ...state, working: null }
+      return { ...state, working: null, shown: event.script, error: null }
     case 'back':
       return { ...state, shown: null, error: null }
     case 'failed':
@@ -58,15 +67,26 @@ export function nextExportDialog(state: ExportDialog, event: ExportDialogEvent):
   }
 }
 
+/** What is wrong with the options; undefined if nothing is. */
+export function optionsFault({ sqlExport }: ExportOptions): string | undefined {
+  for (const name of sqlExportNames) {
+    const fault = nameFault(name, sqlExport[name] ?? '')
+    if (fault !== undefined) return `${sqlExportOption(name).label}: ${fault}`
+  }
+  return undefined
+}
+
 function afterValidation({
   message,
   problems,
   databaseTypes,
+  sqlExport = {},
 }: Extract<ExportDialogEvent, { type: 'validated' }>): ExportDialog {
   if (problems.some(({ severity }) => severity === 'error')) return { step: 'refused', message, problems }
   const options = {
     databaseType: databaseTypes[0] ?? 'postgresql',
     applyAutoIncrement: exportOptions.applyAutoIncrement.default,
+    sqlExport,
   }
   return { step: 'ready', warnings: problems, options, notes: 'loading', shown: null, working: null, error: null }
 }

@@ -2,15 +2,19 @@ import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
 import type { ProblemAnswer } from '@cadmus/model/contract/shared'
 import { type DatabaseType, databaseTypes as allTypes } from '@cadmus/model/database-types'
 import type { ExportTarget, ExportType, ListedExport } from '@cadmus/model/export-formats'
+import type { SqlExport } from '@cadmus/model/sql-export'
 import { messages } from '@cadmus/model/messages'
 import { scriptTexts } from '@cadmus/model/messages/values'
 import { ApiError, messageOf, whyFailed } from '../../api/error.ts'
 import { currentLicence } from '../../api/licence.ts'
 import { exportManifest, previewExport, validateManifest } from '../../api/manifests.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { configurationQuery } from '../../api/configurations.ts'
 import { isAdministration } from '../../api/scope.ts'
 import { lookAgain } from '../../api/session.ts'
 import { notify } from '../../ui/Snackbar.tsx'
-import { type ExportDialog, type ExportDialogEvent, nextExportDialog } from './export-flow.ts'
+import { useDebounced } from '../../ui/use-debounced.ts'
+import { type ExportDialog, type ExportDialogEvent, nextExportDialog, optionsFault } from './export-flow.ts'
 
 /**
  * Database types of the licence. The first is preselected: the preferred one, or PostgreSQL in the administration, if it is
@@ -27,24 +31,30 @@ export function useExport(id: number, format: ListedExport, preferred: DatabaseT
   const { wireName: exportType } = format
   const usesDatabase = format.options.includes('databaseType')
   const [refreshed] = useState(() => (usesDatabase ? lookAgain() : Promise.resolve()))
+  const [configured] = useState(() => configuredOptions(id, format))
   const [state, dispatch] = useReducer(nextExportDialog, { step: 'validating' } satisfies ExportDialog)
   const validateAgain = useValidation(
     { id, exportType },
     result =>
-      void refreshed.then(() =>
-        dispatch(result.type === 'validated' ? { ...result, databaseTypes: licensed(preferred) } : result),
+      void Promise.all([configured, refreshed]).then(([sqlExport]) =>
+        dispatch(result.type === 'validated' ? { ...result, databaseTypes: licensed(preferred), sqlExport } : result),
       ),
     onClose,
   )
   useNotes(id, exportType, state.step === 'ready' && format.preview === 'notes', dispatch)
   const work = useWork(dispatch)
-  const options = state.step === 'ready' && format.options.length > 0 ? state.options : {}
+  const options = state.step === 'ready' && format.options.length > 0 ? state.options : undefined
   const body = { exportType, ...options }
+  const preview = () =>
+    work('preview', async signal => {
+      const script = await previewExport(id, body, signal)
+      dispatch({ type: 'previewed', script, ...(options && { options }) })
+    })
+  useLivePreview(state, preview)
   return {
     state,
     dispatch,
-    preview: () =>
-      work('preview', async signal => dispatch({ type: 'previewed', script: await previewExport(id, body, signal) })),
+    preview,
     download: () =>
       work('export', async signal => {
         const fileName = await exportManifest(id, body, signal)
@@ -55,6 +65,16 @@ export function useExport(id: number, format: ListedExport, preferred: DatabaseT
       dispatch({ type: 'resolved' })
       validateAgain()
     },
+  }
+}
+
+/** The options of the manifest's configuration. If it cannot be read, the server applies them nevertheless. */
+async function configuredOptions(id: number, { options }: ListedExport): Promise<Partial<SqlExport>> {
+  if (!options.includes('sqlExport')) return {}
+  try {
+    return (await queryClient.fetchQuery(configurationQuery(id))).saved.configuration.configurationBuild.sqlExport
+  } catch {
+    return {}
   }
 }
 
@@ -76,6 +96,19 @@ function useNotes(id: number, exportType: ExportType, isShown: boolean, dispatch
       })
     return () => controller.abort()
   }, [id, exportType, isShown, dispatch])
+}
+
+/** Requests the preview again when options change while it is shown. */
+function useLivePreview(state: ExportDialog, preview: () => Promise<void>): void {
+  const options = state.step === 'ready' && state.shown ? state.options : null
+  const settled = useDebounced(options, 300)
+  const last = useRef(settled)
+  const again = useEffectEvent(preview)
+  useEffect(() => {
+    const isChanged = last.current !== null && settled !== null && last.current !== settled
+    last.current = settled
+    if (isChanged && optionsFault(settled) === undefined) void again()
+  }, [settled])
 }
 
 /** Runs a request until the dialog closes and reports its failure. */

@@ -1,0 +1,116 @@
+import { type DatabaseType, databaseTypes } from '@cadmus/model/database-types'
+import { defaultOf, type SqlExport, sqlExportNames } from '@cadmus/model/sql-export'
+import { aKey, aList, anEntity, aResolvedModel } from '@cadmus/model/testing/builders'
+import { checkScript } from '@cadmus/testing/parsers'
+import { isProving } from '@cadmus/testing/proof'
+import { describe, expect, it } from 'vitest'
+import { databaseScript, databaseStatements } from './script.ts'
+import { hardModels } from './testing/hard-models.ts'
+import { attribute } from './testing/hard-names.ts'
+import { singleOptions } from './testing/single-options.ts'
+
+const models = Object.entries(hardModels)
+type Make = () => ReturnType<typeof aResolvedModel>
+
+function scriptOf(make: Make, type: DatabaseType, sqlExport: Partial<SqlExport> = {}): string {
+  return databaseScript(make(), type, { applyAutoIncrement: true, sqlExport }).sql
+}
+
+function statementsOf(make: Make, type: DatabaseType, sqlExport: Partial<SqlExport> = {}): readonly string[] {
+  return databaseStatements(make(), type, { applyAutoIncrement: true, sqlExport }).statements
+}
+
+describe.each(models)('Options of the script of %s', (_, make) => {
+  it.each(databaseTypes)('with their defaults change nothing: %s', type => {
+    const defaults = Object.fromEntries(sqlExportNames.map(name => [name, defaultOf(name)]))
+    expect(scriptOf(make, type, defaults)).toBe(scriptOf(make, type))
+  })
+
+  it.each(databaseTypes)('leave out exactly what they say: %s', type => {
+    const whole = statementsOf(make, type)
+    const without = (pattern: RegExp) => whole.filter(statement => !pattern.test(statement))
+    const isMysql = type === 'mysql'
+    expect(statementsOf(make, type, { indexes: 'off' })).toEqual(
+      without(isMysql ? /^ALTER TABLE .*\s+ADD INDEX / : /^CREATE INDEX /),
+    )
+    expect(statementsOf(make, type, { foreignKeys: 'off' })).toEqual(without(/^ALTER TABLE .*\s+ADD CONSTRAINT /))
+    const comments = isMysql
+      ? whole.map(statement => statement.replaceAll(/ COMMENT[ =]'(?:[^']|'')*'/g, utcAlone))
+      : without(/^COMMENT ON |^EXEC sys\.sp_addextendedproperty /)
+    expect(statementsOf(make, type, { comments: 'off' })).toEqual(comments)
+    const guarded = statementsOf(make, type, { guards: 'off' })
+    expect(guarded.map(statement => statement.replaceAll(inlineCheck, ''))).toEqual(
+      whole.map(statement => statement.replaceAll(inlineCheck, '')),
+    )
+    expect(guarded.join('\n')).not.toMatch(/ CHECK \((?!.*(?:LENGTH|REPLACE))[^\n]* - [^\n]* = 0\)/)
+  })
+})
+
+describe.each(['oracle', 'mssql'] as const)('Each option of scripts for %s', type => {
+  // In full proofs with all models, otherwise with one for each.
+  it.each(singleOptions(type))('passes the parser: %s', (name, sqlExport) => {
+    const at = singleOptions(type).findIndex(([other]) => other === name)
+    for (const [, make] of isProving() ? models : models.slice(at % models.length).slice(0, 1)) {
+      // The parser's catalogue has no schemas.
+      const sql = scriptOf(make, type, sqlExport).replaceAll('"shop".', '')
+      expect(checkScript(sql, type)).toEqual([])
+    }
+  })
+})
+
+/** A check of a column's type, at the end of its line. */
+const inlineCheck = / CHECK \(.*\)(?=,?$)/gm
+
+function utcAlone(comment: string): string {
+  return comment.endsWith("[UTC]'") ? " COMMENT '[UTC]'" : ''
+}
+
+describe('The script with options', () => {
+  const customer = anEntity({
+    name: 'OnlineCustomer',
+    description: 'Who buys.',
+    typeAttributes: aList(
+      aKey({ name: 'customerId' }),
+      attribute('HTTPAddress', { maxLength: 20, unique: true }),
+      attribute('address_2Line', { nullable: true }),
+      attribute('address2line', { dataType: 'double', nullable: true }),
+    ),
+  })
+  const make = () => aResolvedModel([customer])
+
+  it('names them below its title, in snake case with a prefix and a schema, and lists the names of the model', () => {
+    const sql = scriptOf(make, 'postgresql', { naming: 'snake', schema: 'shop', tablePrefix: 'web_', guards: 'off' })
+    expect(sql).toMatch(
+      /^-- Database schema of .* for PostgreSQL\n-- Options: naming snake, schema shop, tablePrefix web_, guards off\n\n/,
+    )
+    expect(sql).toContain('CREATE TABLE "shop"."web_online_customer" (\n  "customer_id" ')
+    expect(sql).toContain('CONSTRAINT "uq_web_online_customer_http_address" UNIQUE ("http_address")')
+    expect(sql).toContain('COMMENT ON TABLE "shop"."web_online_customer" IS ')
+    expect(sql).toContain(
+      '-- Names in the model:\n-- web_online_customer = OnlineCustomer\n-- web_online_customer.customer_id = customerId\n',
+    )
+    expect(sql).not.toContain(' CHECK ')
+  })
+
+  it('gives names that become equal a stable hash', () => {
+    const sql = scriptOf(make, 'mysql', { naming: 'upper' })
+    expect(sql).toMatch(/`ADDRESS_2_LINE`/)
+    expect(sql).toMatch(/`ADDRESS2LINE`/)
+    const twins = () => aResolvedModel([anEntity({ name: 'orderLine' }), anEntity({ name: 'Order_Line' })])
+    const names = [...scriptOf(twins, 'mysql', { naming: 'snake' }).matchAll(/CREATE TABLE (\S+)/g)].map(
+      ([, name]) => name,
+    )
+    expect(names).toEqual(['`order_line`', expect.stringMatching(/^`order_line_[0-9a-f]{8}`$/)])
+  })
+
+  it('compares texts as the database does only without its exact collation', () => {
+    expect(scriptOf(make, 'mysql', { collation: 'database' })).not.toContain('COLLATE')
+    expect(scriptOf(make, 'mssql', { collation: 'database' })).not.toContain('COLLATE')
+    expect(scriptOf(make, 'hsql', { collation: 'database' })).not.toContain('SET DATABASE')
+    expect(scriptOf(make, 'postgresql', { collation: 'database' })).toBe(scriptOf(make, 'postgresql'))
+  })
+
+  it('sets comments in its schema on SQL Server', () => {
+    expect(scriptOf(make, 'mssql', { schema: 'shop' })).toContain("@level0name = N'shop', @level1type = N'TABLE'")
+  })
+})

@@ -1,0 +1,17 @@
+import type { DatabaseType } from '@cadmus/model/database-types'
+import { hasOption, type SqlExport, sqlExportNames, sqlExportOption } from '@cadmus/model/sql-export'
+
+// For tests only.
+
+/** Each value of each option that scripts for the database have, alone and other than the default. */
+export function singleOptions(
+  database: DatabaseType,
+): readonly (readonly [name: string, options: Partial<SqlExport>])[] {
+  return sqlExportNames
+    .filter(name => hasOption(name, database))
+    .flatMap(name => {
+      const option = sqlExportOption(name)
+      const values = option.kind === 'choice' ? option.values.slice(1) : [name === 'schema' ? 'shop' : 'app_']
+      return values.map(value => [`${name} ${value}`, { [name]: value }] as const)
+    })
+}
