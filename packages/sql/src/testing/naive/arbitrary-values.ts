@@ -74,7 +74,10 @@ export function arbitraryFault(field: NaiveField, random: Random): { sent: WireV
       if (type.isFixed && random.chance(0.5)) {
         const length = field.maxLength ?? 1
         const wrong = random.pick(['x'.repeat(length - 1), 'x'.repeat(length + 1), `${'x'.repeat(length - 1)} `])
-        return at(wrong, `this must be exactly ${length} characters long, without a space at the end.`)
+        return at(
+          wrong,
+          `this must be exactly ${length} ${length === 1 ? 'character' : 'characters'} long, without a space at the end.`,
+        )
       }
       return random.chance(0.5)
         ? at(random.pick<WireValue>([1, true, []]), 'this must be a text.')
