@@ -16,7 +16,7 @@ import { readCompared } from './values.ts'
 /** A record that is deleted or changed together with another one. */
 type Affected = {
   readonly mapping: EntityMapping
-  /** The fields that identify the record, and those that others refer to; all fields of a record without a key. */
+  /** The fields that identify the record, and those that others refer to; all fields of a record without a short key. */
   readonly record: WireRecord
   /** The fields set to null; null: the record is deleted. */
   readonly emptied: readonly string[] | null
@@ -30,7 +30,7 @@ const maxValues = 1000
 /**
  * Finds the records of recorded entities that the database itself deletes or empties through foreign keys, so that
  * their changes can be recorded. Reads nothing if no such record can exist. Throws a PlanFault for more than
- * `limits.cascade`, or for records without a key larger than an answer, because all are held in memory.
+ * `limits.cascade`, or for records without a short key larger than an answer, because all are held in memory.
  */
 export function* affectedBy(query: Query, root: EntityMapping, record: WireRecord): Work<readonly Affected[]> {
   const deleted = new AffectedRecords()

@@ -35,7 +35,7 @@ export const faults = {
   cascade: (max: number) =>
     `The history would have to record more than ${max} records that are deleted or changed with this one. Delete some of them first.`,
   cascadeBytes: (max: number) =>
-    `The history would have to record more than ${max / 2 ** 20} MB of records without a key that are deleted or changed with this one. Delete some of them first.`,
+    `The history would have to record more than ${max / 2 ** 20} MB of records without a key of a single field that are deleted or changed with this one. Delete some of them first.`,
   duplicate: 'A record with these values already exists.',
   duplicateOf: (fields: readonly string[]) => `There is a record with this ${listed(fields)} already.`,
   reference: 'Other records refer to this one, or it refers to one that does not exist.',

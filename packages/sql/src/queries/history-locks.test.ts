@@ -90,7 +90,7 @@ it('a deletion is rejected before it changes anything if it would hold too large
     fault: {
       kind: 'invalid',
       message:
-        'The history would have to record more than 64 MB of records without a key that are deleted or changed with this one. Delete some of them first.',
+        'The history would have to record more than 64 MB of records without a key of a single field that are deleted or changed with this one. Delete some of them first.',
     },
   })
   expect(texts.filter(text => !text.startsWith('SELECT'))).toEqual([])
