@@ -278,7 +278,7 @@ type Thing = { name: string; path: string }
  * Replaces control characters and invalid surrogates, which databases cannot store, and reports the change. Throws
  * ImportError for overlong names or paths. Names that break only naming rules are unchanged.
  */
-function storableThing({ name, path }: Thing): { name: string; lines: ImportLine[] } {
+export function storableThing({ name, path }: Thing): { name: string; lines: ImportLine[] } {
   for (const [kind, text] of [['name', name] as const, ['path', path] as const]) {
     if (Buffer.byteLength(text) <= limits[kind]) continue
     const place = kind === 'name' ? `, in ${quoted(path)},` : ''

@@ -78,7 +78,7 @@ function leftOutLines(leftOut: readonly ImportedEntity[]): ImportLine[] {
  */
 export function modelOf(
   { kind, bytes, fileName, root, asksForRoot, database, leftOut: indexes, port }: ImportInput,
-  onEntity: (entity: ImportedEntity) => void = () => undefined,
+  onEntity: (entity: ImportedEntity, index: number) => void = () => undefined,
 ) {
   const { files, isSingle } = readUpload(kind, fileName, bytes)
   const entities = new PackedEntities()
@@ -87,9 +87,10 @@ export function modelOf(
   const leftOut: ImportedEntity[] = []
   let index = 0
   const take = (entity: ImportedEntity) => {
-    if (omitted.has(index++)) return void leftOut.push(entity)
+    const at = index++
+    if (omitted.has(at)) return void leftOut.push(entity)
     entities.add(entity)
-    onEntity(entity)
+    onEntity(entity, at)
     for (const one of outsideOf(entity)) outside.set(one.path, one)
   }
   const chosen = root === undefined ? { asksForRoot } : { root }

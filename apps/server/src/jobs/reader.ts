@@ -1,6 +1,12 @@
 import { lowerThreadPriority } from './thread-priority.ts'
-import type { ImportInput, ImportOutcome, ReviewOutcome } from '../commands/manifest/import-messages.ts'
+import type {
+  ContentsOutcome,
+  ImportInput,
+  ImportOutcome,
+  ReviewOutcome,
+} from '../commands/manifest/import-messages.ts'
 import { readImportFile } from './read-import.ts'
+import { readContentsFile } from './read-contents.ts'
 import { reviewImportFile } from './review-import.ts'
 import { readSql, type ReadSql } from './read-sql.ts'
 import type { Tasks } from './tasks.ts'
@@ -16,6 +22,10 @@ export function importFile(input: ImportInput): Promise<ImportOutcome> {
 
 export function reviewFile(input: ImportInput): Promise<ReviewOutcome> {
   return reviewImportFile(input)
+}
+
+export function contentsFile(input: ImportInput): Promise<ContentsOutcome> {
+  return readContentsFile(input)
 }
 
 export function library(input: LibraryInput): Promise<ReadLibrary> {

@@ -81,7 +81,7 @@ type Read = { counts: readonly EntityCounts[]; findings: readonly Finding[]; own
 function rowsOf(places: readonly EntityPlace[], { counts, findings, owners }: Read): ReviewRow[] {
   const own = Map.groupBy(findings, ({ entity }) => entity)
   let from = own.get(-1)?.length ?? 0
-  return places.map(({ name, corpusPath }, index): ReviewRow => {
+  return places.map(({ name, corpusPath, uid }, index): ReviewRow => {
     const about = own.get(index) ?? []
     const row = {
       index,
@@ -89,6 +89,7 @@ function rowsOf(places: readonly EntityPlace[], { counts, findings, owners }: Re
       manifest: owners.get(corpusPath) ?? 0,
       ...(counts[index] ?? noCounts),
       ...numbersOf(about),
+      uid,
       from,
     }
     from += about.length

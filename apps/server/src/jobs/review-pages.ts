@@ -11,8 +11,8 @@ import { reviewPage, type ReviewPart } from '../store/import-review.ts'
 /** Items of a stored page; bytes of one of the upload. */
 export const pageSizes = { entities: 500, findings: 500, upload: 1024 * 1024 } as const
 
-/** `from`: index of its first finding. */
-export type ReviewRow = ReviewedEntity & { from: number }
+/** `uid`: of the file; `from`: index of its first finding. */
+export type ReviewRow = ReviewedEntity & { uid: string | null; from: number }
 
 /** The choices of the call, and its answer. */
 export type StoredHead = { input: Omit<ImportInput, 'bytes' | 'port' | 'leftOut'>; head: ReviewHead }

@@ -5,7 +5,12 @@ import { ApiError, unavailable } from '../errors/api-error.ts'
 import { decodeError } from '../errors/thread-errors.ts'
 import type { StoreSettings } from '../store/database.ts'
 import type { Stop } from '../store/organisation-queue.ts'
-import type { ImportInput, ImportOutcome, ReviewOutcome } from '../commands/manifest/import-messages.ts'
+import type {
+  ContentsOutcome,
+  ImportInput,
+  ImportOutcome,
+  ReviewOutcome,
+} from '../commands/manifest/import-messages.ts'
 import { AffinityPool } from './affinity-pool.ts'
 import { TaskQueues } from './task-queues.ts'
 import { newPool, type PoolOptions, threadCode, withHeapLimit } from './thread-code.ts'
@@ -124,6 +129,10 @@ export class Workers {
 
   async review(input: ImportInput, signal: AbortSignal): Promise<ReviewOutcome> {
     return this.#readFile('reviewFile', input, signal)
+  }
+
+  async readContents(input: ImportInput, signal: AbortSignal): Promise<ContentsOutcome> {
+    return this.#readFile('contentsFile', input, signal)
   }
 
   async #readFile<T>(name: string, { bytes, port, ...start }: ImportInput, signal: AbortSignal): Promise<T> {

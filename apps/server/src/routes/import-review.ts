@@ -3,20 +3,28 @@ import type { HandlerInput } from '@cadmus/model/contract/call'
 import {
   discardReview,
   importReviewed,
+  importReviewedInto,
+  listExistingEntities,
   listReviewedEntities,
   listReviewFindings,
   reviewImport,
 } from '@cadmus/model/contract/import-review'
+import { limits } from '@cadmus/model/limits'
+import { mayEditManifest } from '@cadmus/model/locks'
 import { messages } from '@cadmus/model/messages'
 import { reviewTexts } from '@cadmus/model/messages/import-review'
 import { changeOf } from '../commands/change.ts'
-import { admitReview, reviewImport as run } from '../commands/manifest/review-import.ts'
+import { importInto, matchesIn } from '../commands/manifest/import-into.ts'
+import { requireManifest as requireEditable } from '../commands/manifest/manifest-permission.ts'
+import { admitReview, readContents, reviewImport as run } from '../commands/manifest/review-import.ts'
 import { invalid, notFound } from '../errors/api-error.ts'
 import { handle, type RequestContext, type Route } from '../http/route.ts'
-import { packItems, readHead, readItems, readUpload, type StoredHead } from '../jobs/review-pages.ts'
+import { visibleLine } from '../jobs/packed-entities.ts'
+import { packItems, readHead, readItems, readUpload, type ReviewRow, type StoredHead } from '../jobs/review-pages.ts'
 import type { Db } from '../store/database.ts'
 import { dropReview, heldReview } from '../store/import-review.ts'
 import { importIntoNew, uploadOf } from './imported-manifest.ts'
+import { requireManifest } from './manifest-answer.ts'
 
 export const importReviewRoutes: Route[] = [
   handle(reviewImport, async ({ query }, request) => {
@@ -36,7 +44,7 @@ export const importReviewRoutes: Route[] = [
   handle(listReviewedEntities, async ({ params, query }, request) => {
     const { db, place, head } = await reviewAt(request, params.key)
     const rows = await readItems(db, place, 'entities', query)
-    return { entities: rows.map(({ from: _from, ...row }) => row), total: head.entities }
+    return { entities: rows.map(({ from: _from, uid: _uid, ...row }) => row), total: head.entities }
   }),
   handle(listReviewFindings, async ({ params, query }, request) => {
     const { db, place, head } = await reviewAt(request, params.key)
@@ -48,13 +56,47 @@ export const importReviewRoutes: Route[] = [
   }),
   handle(importReviewed, async ({ params, body }, request) => {
     const { db, place, head, input } = await reviewAt(request, params.key)
-    const unknown = body.leftOut.findIndex(index => index >= head.entities)
-    if (unknown >= 0) throw refused(`leftOut.${unknown}`, reviewTexts.unknownEntity(body.leftOut[unknown] ?? 0))
-    if (new Set(body.leftOut).size >= head.entities) throw refused('leftOut', reviewTexts.nothingLeft)
+    checkLeftOut(head, body.leftOut)
     request.context.jobs.admit(place.organisationId)
     const { leftOut, key = randomUUID() } = body
     const upload = { ...input, bytes: await readUpload(db, place), leftOut }
     return importIntoNew(request, key, upload, () => dropReview(db, place.organisationId, place.jobId))
+  }),
+  handle(listExistingEntities, async ({ params, query }, request) => {
+    const { db, place, head } = await reviewAt(request, params.key)
+    const manifest = await requireManifest(request, query.manifestId)
+    const matches = await matchesIn(db, place.organisationId, manifest, await rowsOf(db, place, head))
+    return { existing: matches.map(({ index, id, name, tag, by }) => ({ entity: index, id, name, tag, by })) }
+  }),
+  handle(importReviewedInto, async ({ params, body }, request) => {
+    const { context } = request
+    const { db, place, head, input } = await reviewAt(request, params.key)
+    checkLeftOut(head, body.leftOut)
+    for (const [at, { entity }] of body.exceptions.entries())
+      if (entity >= head.entities) throw refused(`exceptions.${at}.entity`, reviewTexts.unknownEntity(entity))
+    const { organisationId, jobId: review } = place
+    await requireEditable(db, organisationId, params.id, mayEditManifest)
+    context.jobs.admit(organisationId)
+    const { leftOut, key = randomUUID(), existing, exceptions, known } = body
+    const choices = new Map(exceptions.map(one => [one.entity, one.existing]))
+    const change = changeOf(request)
+    const jobPlace = { organisationId, kind: 'import' as const, key, userId: request.who.userId }
+    const failed = messages.failed.importManifest
+    return context.jobs.run({ ...jobPlace, failed, callerSignal: request.signal }, async job => {
+      const file = { ...input, bytes: await readUpload(db, place), leftOut }
+      const { entities, lines, total } = await readContents(context.workers, file, job)
+      job.signal.throwIfAborted()
+      const choiceOf = (index: number) => choices.get(index) ?? existing
+      const tags = new Map(known.map(({ id, tag }) => [id, tag]))
+      const rows = await rowsOf(db, place, head)
+      const into = { manifestId: params.id, review, entities, rows, choiceOf, known: tags }
+      const { lines: own, ...outcome } = await importInto(change, into)
+      const { manifest, created, changed, unchanged, skipped } = outcome
+      const message = reviewTexts.into(manifest.name, created.length, changed.length, unchanged + skipped)
+      job.report({ state: 'done', done: entities.length, total: entities.length, message })
+      const report = [...own, ...lines].slice(0, limits.importReportLines).map(visibleLine)
+      return { result: 'OK' as const, message, ...outcome, report, reportLines: own.length + total }
+    })
   }),
   handle(discardReview, async ({ params }, request) => {
     const { db, place } = await reviewAt(request, params.key)
@@ -62,6 +104,25 @@ export const importReviewRoutes: Route[] = [
     return { result: 'OK' as const, message: reviewTexts.discarded }
   }),
 ]
+
+/** Entities of a file that are looked for in a manifest. */
+const mostMatched = 20_000
+
+async function rowsOf(db: Db, place: Held['place'], { entities }: Held['head']): Promise<ReviewRow[]> {
+  const rows: ReviewRow[] = []
+  while (rows.length < Math.min(entities, mostMatched)) {
+    const page = await readItems(db, place, 'entities', { offset: rows.length, limit: limits.importReviews.page })
+    if (page.length === 0) break
+    rows.push(...page)
+  }
+  return rows
+}
+
+function checkLeftOut(head: StoredHead['head'], leftOut: readonly number[]): void {
+  const unknown = leftOut.findIndex(index => index >= head.entities)
+  if (unknown >= 0) throw refused(`leftOut.${unknown}`, reviewTexts.unknownEntity(leftOut[unknown] ?? 0))
+  if (new Set(leftOut).size >= head.entities) throw refused('leftOut', reviewTexts.nothingLeft)
+}
 
 type Held = { db: Db; place: { organisationId: number; jobId: number } } & StoredHead
 

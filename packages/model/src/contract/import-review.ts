@@ -4,10 +4,11 @@ import { limits } from '../limits.ts'
 import { manifestCall } from './lists.ts'
 import { importAnswer, importManifest } from './manifest-transfer.ts'
 import { base } from './routes.ts'
-import { idSchema, importReportLine, multipartBody, resultAnswer, userIdQuery } from './shared.ts'
+import { idSchema, idText, importReportLine, multipartBody, resultAnswer, userIdQuery } from './shared.ts'
 
 const count = z.number().int().nonnegative()
 const keyParams = z.object({ key: z.uuid() })
+const named = z.object({ id: idSchema, name: z.string() })
 
 const entityCounts = {
   attributes: count,
@@ -106,6 +107,64 @@ export const importReviewed = manifestCall({
       .default([]),
   }),
   answer: importAnswer,
+})
+
+export const existingChoices = ['merge', 'replace', 'beside', 'skip'] as const
+export type ExistingChoice = (typeof existingChoices)[number]
+const existingChoice = z
+  .enum(existingChoices)
+  .describe(
+    'merge: what the file says changes it, what only it has stays; replace: it becomes what the file says; beside: the one of the file gets a free name; skip: it stays.',
+  )
+
+export const existingEntity = z.object({
+  entity: count.describe('The number in the file.'),
+  id: idSchema,
+  name: z.string(),
+  tag: z.string().describe('Of its state.'),
+  by: z.enum(['uid', 'name']),
+})
+export type ExistingEntity = z.output<typeof existingEntity>
+
+export const listExistingEntities = manifestCall({
+  id: 'listExistingEntities',
+  method: 'GET',
+  path: `${base}/manifest/import/review/{key}/existing`,
+  summary:
+    'The entities of a manifest and its sub-manifests that those of a reviewed import are, by uid or else by name.',
+  params: keyParams,
+  query: userIdQuery.extend({ manifestId: idText }),
+  answer: z.object({ existing: z.array(existingEntity) }),
+})
+
+const entityNumbers = z.array(idSchema.or(z.literal(0)))
+
+export const importReviewedInto = manifestCall({
+  id: 'importReviewedInto',
+  method: 'POST',
+  path: `${base}/manifest/import/review/{key}/manifest/{id}`,
+  summary: `Imports a reviewed file into an existing manifest, all or nothing: new entities are added, existing ones changed by edits. At most ${limits.importReviews.into} entities. \`existing\`: what becomes of those that exist, \`exceptions\` for single ones. \`known\`: their states as listed; 409 if others exist, or if one has been changed in the same place since. The review ends with success.`,
+  params: keyParams.extend({ id: idText }),
+  query: userIdQuery,
+  body: z.strictObject({
+    key: z.uuid().optional().describe('Identifies this import for its progress.'),
+    leftOut: entityNumbers.max(maxLeftOut).default([]),
+    existing: existingChoice.default('merge'),
+    exceptions: z
+      .array(z.strictObject({ entity: idSchema.or(z.literal(0)), existing: existingChoice }))
+      .max(limits.importReviews.into)
+      .default([]),
+    known: z.array(z.strictObject({ id: idSchema, tag: z.string().max(100) })).max(limits.importReviews.into),
+  }),
+  answer: resultAnswer.extend({
+    manifest: named,
+    created: z.array(named),
+    changed: z.array(named),
+    unchanged: count,
+    skipped: count,
+    report: z.array(importReportLine),
+    reportLines: count,
+  }),
 })
 
 export const discardReview = manifestCall({

@@ -1,4 +1,4 @@
-import { formatCount } from '../display.ts'
+import { formatCount, visibleText } from '../display.ts'
 
 /** Sentences of the review of an import, by server and page. */
 export const reviewTexts = {
@@ -14,6 +14,16 @@ export const reviewTexts = {
   tooMany: 'Too many imports are under review in this organisation. Try again later.',
   unknownEntity: (index: number) => `The file has no entity ${index}.`,
   nothingLeft: 'All entities are left out.',
+  otherState: 'The entities of the manifest are others than in the review. Look at the review again.',
+  tooManyInto: (most: number) =>
+    `At most ${formatCount(most)} entities are imported into an existing manifest at once. Leave some out.`,
+  tooLargeInto: 'These entities have too many columns for one import into an existing manifest. Leave some out.',
+  into: (manifest: string, created: number, changed: number, same: number) =>
+    `Imported into '${visibleText(manifest)}': ${[
+      `${formatCount(created)} added`,
+      `${formatCount(changed)} changed`,
+      `${formatCount(same)} as before`,
+    ].join(', ')}.`,
 } as const
 
 export function counted(count: number, one: string, many: string): string {

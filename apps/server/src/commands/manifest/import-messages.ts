@@ -1,3 +1,4 @@
+import type { ImportedEntity } from '@cadmus/formats/imported-model'
 import type { ImportReview } from '@cadmus/model/contract/import-review'
 import type { fullReportLine, importReportLine } from '@cadmus/model/contract/shared'
 import type { DatabaseType } from '@cadmus/model/database-types'
@@ -61,7 +62,12 @@ export type ImportInput = {
 /** What is answered of a review. */
 export type ReviewHead = Omit<ImportReview, 'key'>
 
+export type ReadEntity = { index: number; entity: ImportedEntity }
+
 type Refused = { refused: string; roots: readonly string[] | undefined }
+export type ContentsOutcome =
+  | Refused
+  | { refused: null; entities: readonly ReadEntity[]; lines: ImportLine[]; total: number }
 export type ReviewOutcome = Refused | { refused: null; head: ReviewHead }
 
 export type ImportOutcome =

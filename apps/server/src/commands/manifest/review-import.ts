@@ -14,7 +14,14 @@ import {
 import { renewHeldJob } from '../../store/job.ts'
 import type { Change } from '../change.ts'
 import { refusal, type RunningImport, runReader } from './import-manifest.ts'
-import type { FromReader, ImportInput, ReviewHead, ReviewOutcome, ToReader } from './import-messages.ts'
+import type {
+  ContentsOutcome,
+  FromReader,
+  ImportInput,
+  ReviewHead,
+  ReviewOutcome,
+  ToReader,
+} from './import-messages.ts'
 
 export type Reviewer = { review: (input: ImportInput, signal: AbortSignal) => Promise<ReviewOutcome> }
 
@@ -105,4 +112,25 @@ async function storePage({ store, organisationId }: Change, job: RunningImport, 
       const { jobId, part, page: number, body } = page
       await insertReviewPage(tx, organisationId, { jobId, part, page: number, body })
     })
+}
+
+type ContentsReader = { readContents: (input: ImportInput, signal: AbortSignal) => Promise<ContentsOutcome> }
+
+/** Reads the entities of a file in a worker. */
+export async function readContents(
+  workers: ContentsReader,
+  input: Omit<ImportInput, 'port'>,
+  job: Pick<RunningImport, 'signal' | 'report'>,
+) {
+  const read = (port: MessagePort, stop: AbortSignal) => workers.readContents({ ...input, port }, stop)
+  const outcome = await runReader(read, job.signal, port => {
+    const { promise, reject } = Promise.withResolvers<never>()
+    port.on('message', (message: FromReader) => {
+      if (message.kind !== 'progress') reject(new Error('Reading contents stores nothing.'))
+      else job.report({ state: message.state, done: message.done, total: message.total, message: '' })
+    })
+    return promise
+  })
+  if (outcome.refused !== null) throw refusal(outcome)
+  return outcome
 }
