@@ -10,7 +10,7 @@ import { focusText, keys, tabTo } from './driver/keyboard.ts'
 import { expectAccessible } from './driver/accessible.ts'
 import { beginImport, importManifest } from './driver/transfer.ts'
 import { childrenOf, menu, nodeAt, expand } from './driver/tree.ts'
-import { dialog, captureDownload, expectShown, press, snackbar } from './driver/widgets.ts'
+import { dialog, captureDownload, expectShown, find, press, snackbar } from './driver/widgets.ts'
 
 const journey = await startJourney()
 const { page } = journey
@@ -272,6 +272,26 @@ describe('Database schema import', () => {
     await expectShown(report.getByText('Left out as chosen: 1 entity, 1 attribute, 1 relationship.'))
     await press(report, 'Open Reviewed')
     await expect.poll(() => entitiesOf('Reviewed')).toEqual(['customer'])
+  })
+
+  it('a reviewed file is imported into an existing manifest, where its entities are merged', async () => {
+    const open = await start()
+    await radio(open, 'Database Schema').click()
+    await press(open, 'Next')
+    await open
+      .locator('input[type=file]')
+      .setInputFiles(zipOf('Again', sales.replace('name varchar', 'mail text, name varchar')))
+    await press(open, 'Review')
+    await press(open, 'Existing Manifest')
+    await find(page, open, 'Manifest', 'Reviewed')
+    const tree = open.getByRole('tree', { name: 'What is imported' })
+    await tree.getByRole('treeitem', { name: 'customer 3 columns · merge' }).click()
+    await expectShown(open.getByRole('combobox', { name: 'It exists already' }))
+    await expectAccessible(page, 'import-into', 'all')
+    await press(open, 'Finish')
+    await expectShown(snackbar(page, "Imported into 'Reviewed': 1 added, 1 changed, 0 as before."))
+    await press(dialog(page, 'Import finished'), 'Open Reviewed')
+    await expect.poll(() => entitiesOf('Reviewed')).toEqual(['customer', 'sale'])
   })
 
   it('a database schema can be imported and opened by keyboard alone', async () => {

@@ -9,6 +9,7 @@ import {
 } from '@cadmus/model/contract/import-review'
 import { listManifestEntities } from '@cadmus/model/contract/manifest'
 import { exportManifest } from '@cadmus/model/contract/manifest-transfer'
+import type { EntityEdit } from '@cadmus/model/edits/entity-edits'
 import { reviewTexts } from '@cadmus/model/messages/import-review'
 import type { ConsoleClient } from '../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'
@@ -138,8 +139,10 @@ describeOnBothStores.whenProving('An import into an existing manifest', store =>
     const body = await bodyOf(key, id)
     const before = await stateOf(id, 'customer')
     const name = before.content.typeAttributes[1]
-    const change = (maxLength: number) =>
-      ({ kind: 'changeAttributes', changes: [{ uid: name?.uid ?? '', change: { maxLength } }] }) as const
+    const change = (maxLength: number): EntityEdit => ({
+      kind: 'changeAttributes',
+      changes: [{ uid: name?.uid ?? '', change: { maxLength } }],
+    })
     await saveEditsOn(designer, before, [change(70)])
     const refused = await designer.refusal(importReviewedInto, { params: { key, id }, body })
     expect([refused.status, refused.answer.code]).toEqual([409, 'conflict'])

@@ -1,15 +1,18 @@
 import {
   discardReview as discardReviewCall,
   importReviewed as importReviewedCall,
+  importReviewedInto as importReviewedIntoCall,
   type ImportReview,
+  listExistingEntities,
   listReviewedEntities,
   listReviewFindings,
   reviewImport as reviewImportCall,
   type ReviewedEntity,
 } from '@cadmus/model/contract/import-review'
+import type { CallInput } from '@cadmus/model/contract/call'
 import { callApi } from './client.ts'
 import { type ImportChoices, importInput } from './manifests.ts'
-import { refreshStructure, scoped } from './query-client.ts'
+import { invalidate, refreshStructure, scoped } from './query-client.ts'
 import type { CallOptions } from './send.ts'
 
 /** Reads the file of an import for a review; as `importManifest`. */
@@ -53,6 +56,27 @@ export async function importReviewed(
   const answer = await callApi(importReviewedCall, input, { signal })
   refreshStructure()
   return answer
+}
+
+type IntoBody = CallInput<typeof importReviewedIntoCall>['body']
+
+/** The entities of a manifest that those of a review are. */
+export function existingEntitiesQuery(key: string, manifestId: number) {
+  const read = (options: CallOptions) =>
+    callApi(listExistingEntities, { params: { key }, query: { manifestId } }, options)
+  return {
+    ...scoped(['import-review', key, 'existing', manifestId], async options => (await read(options)).existing),
+    gcTime: 0,
+  }
+}
+
+export async function importReviewedInto(review: string, id: number, body: IntoBody, signal: AbortSignal) {
+  try {
+    return await callApi(importReviewedIntoCall, { params: { key: review, id }, body }, { signal })
+  } finally {
+    refreshStructure()
+    void invalidate(['logs'], ['edits'], ['import-review'])
+  }
 }
 
 export async function discardReview(key: string): Promise<void> {

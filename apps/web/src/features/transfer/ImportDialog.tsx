@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useReducer, useState } from 'react'
-import type { ImportReview } from '@cadmus/model/contract/import-review'
+import type { ExistingEntity, ImportReview } from '@cadmus/model/contract/import-review'
 import { databaseTypes, databaseTypeTable } from '@cadmus/model/database-types'
 import { formatCount } from '@cadmus/model/display'
 import { importKinds } from '@cadmus/model/import-formats'
@@ -11,11 +11,20 @@ import { historyTexts } from '@cadmus/model/messages/history'
 import { newUid } from '@cadmus/model/uid'
 import { importEntity } from '../../api/entities.ts'
 import { ApiError, messageOf } from '../../api/error.ts'
-import { discardReview, importReviewed, reviewImport } from '../../api/import-review.ts'
+import {
+  discardReview,
+  existingEntitiesQuery,
+  importReviewed,
+  importReviewedInto,
+  reviewImport,
+} from '../../api/import-review.ts'
 import { cancelImport, importManifest, importProgress } from '../../api/manifests.ts'
 import { scoped } from '../../api/query-client.ts'
+import { currentScope } from '../../api/scope.ts'
 import { ManifestSelect } from '../../commands/ManifestSelect.tsx'
 import { undoCreationAction } from '../../commands/restore.ts'
+import { draftKey } from '../../drafts/draft-key.ts'
+import { takeBackSaves } from '../../drafts/save-all.ts'
 import { FileField } from '../../ui/FileField.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { RadioGroup } from '../../ui/RadioGroup.tsx'
@@ -42,7 +51,7 @@ import {
   upload,
   whyBlocked,
 } from './import-flow.ts'
-import type { LeftOut } from './review-rows.ts'
+import { firstDecisions, intoBody, type ReviewDecisions, whyUndecided } from './review-decisions.ts'
 
 const phases = {
   waiting: 'Waiting for other imports',
@@ -79,7 +88,7 @@ export type ImportDialogProps = {
 
 const ImportReviewStep = lazy(async () => ({ default: (await import('./ImportReviewStep.tsx')).ImportReviewStep }))
 
-type Reviewed = { review: ImportReview; leftOut: LeftOut }
+type Reviewed = { review: ImportReview; decisions: ReviewDecisions }
 
 /** Import: kind, target (for an entity), file, and a review if wanted; then progress and a report. */
 export function ImportDialog({ kind, target, onClose, onOpen }: ImportDialogProps) {
@@ -90,6 +99,7 @@ export function ImportDialog({ kind, target, onClose, onOpen }: ImportDialogProp
   const [imported, setImported] = useState<Imported | null>(null)
   // The import must be followed and cancelled here, in its organisation.
   useEntered(running !== null, () => notify('info', messages.importRunning))
+  const known = useExisting(reviewed)
   const reviewKey = reviewed?.review.key
   // The server holds the file until then; an import has ended the review already.
   useEffect(() => () => void (reviewKey !== undefined && discardReview(reviewKey).catch(() => undefined)), [reviewKey])
@@ -132,11 +142,11 @@ export function ImportDialog({ kind, target, onClose, onOpen }: ImportDialogProp
 
   function finish(file: File) {
     const send = (key: string, signal: AbortSignal) =>
-      reviewed ? sendReviewed(reviewed, key, signal) : sendFile(state, file, key, signal)
+      reviewed
+        ? sendReviewed({ ...reviewed, known: known.data ?? [] }, key, signal)
+        : sendFile(state, file, key, signal)
     void run(send, done => {
-      const isUndoable = (done.counts?.entities ?? 0) <= limits.undoneCreations
-      if (isUndoable) notify('success', done.message, undoCreationAction(state.kind, [done]))
-      else notify('success', `${done.message}\n${historyTexts.tooLarge(limits.undoneCreations)}`)
+      notifyImported(state.kind, done)
       if (done.report.length > 0 || done.counts) return setImported(done)
       onOpen(state.kind, done.id, done.name)
       onClose()
@@ -146,7 +156,7 @@ export function ImportDialog({ kind, target, onClose, onOpen }: ImportDialogProp
   function review(file: File) {
     const read = (key: string, signal: AbortSignal) => reviewImport(file, { ...choicesOf(state), key }, signal)
     void run(read, answer => {
-      setReviewed({ review: answer, leftOut: new Set() })
+      setReviewed({ review: answer, decisions: firstDecisions(target ?? null) })
       dispatch({ type: 'review' })
     })
   }
@@ -161,7 +171,7 @@ export function ImportDialog({ kind, target, onClose, onOpen }: ImportDialogProp
     )
   }
   const file = upload(state)
-  const blocked = reviewed && leavesAllOut(reviewed) ? reviewDialogTexts.nothingChosen : whyBlocked(state)
+  const blocked = reviewed ? whyUndecided(reviewed.review, reviewed.decisions, known.data) : whyBlocked(state)
   const isReviewable = state.step === 3 && state.kind === 'manifest' && blocked === undefined && !running
   return (
     <StepDialog
@@ -185,7 +195,11 @@ export function ImportDialog({ kind, target, onClose, onOpen }: ImportDialogProp
         />
       ) : reviewed ? (
         <Suspense fallback={<Skeleton />}>
-          <ImportReviewStep {...reviewed} onLeftOut={leftOut => setReviewed({ ...reviewed, leftOut })} />
+          <ImportReviewStep
+            {...reviewed}
+            known={known.data}
+            onDecide={change => setReviewed({ ...reviewed, decisions: { ...reviewed.decisions, ...change } })}
+          />
         </Suspense>
       ) : (
         <ImportStep state={state} dispatch={dispatch} />
@@ -194,8 +208,37 @@ export function ImportDialog({ kind, target, onClose, onOpen }: ImportDialogProp
   )
 }
 
-function leavesAllOut({ review, leftOut }: Reviewed): boolean {
-  return leftOut.size >= review.entities
+/** What exists in the chosen manifest. */
+function useExisting(reviewed: Reviewed | null) {
+  const { intoExisting = false, target = null } = reviewed?.decisions ?? {}
+  const query = existingEntitiesQuery(reviewed?.review.key ?? '', target?.id ?? 0)
+  return useQuery({ ...query, enabled: intoExisting && target !== null })
+}
+
+/** The message about an import, with what takes it back. */
+function notifyImported(kind: State['kind'], done: Imported & { into?: Into }): void {
+  const { into, message } = done
+  if (into) return notify('success', message, undoOfInto(into))
+  const isUndoable = (done.counts?.entities ?? 0) <= limits.undoneCreations
+  if (isUndoable) notify('success', message, undoCreationAction(kind, [done]))
+  else notify('success', `${message}\n${historyTexts.tooLarge(limits.undoneCreations)}`)
+}
+
+type Into = { created: readonly Named[]; changed: readonly Named[] }
+type Named = { id: number; name: string }
+
+/** Takes back the changes of existing entities like saves, then deletes the new ones. */
+function undoOfInto({ created, changed }: Into) {
+  if (created.length + changed.length === 0 || created.length + changed.length > limits.readStates.entities)
+    return undefined
+  const scope = currentScope()
+  const creation = undoCreationAction('entity', created, scope)
+  const saved = changed.map(({ id }) => ({ kind: 'entity' as const, key: draftKey(id, undefined, scope) }))
+  const run = async () => {
+    if (saved.length > 0) await takeBackSaves(saved)
+    if (created.length > 0) creation.run()
+  }
+  return { label: creation.label, run: () => void run() }
 }
 
 const databaseChoices = [
@@ -313,8 +356,19 @@ async function sendFile(state: State, file: File, key: string, signal: AbortSign
   return importedOf(await importManifest(file, { ...choicesOf(state), key }, signal), key)
 }
 
-async function sendReviewed({ review, leftOut }: Reviewed, key: string, signal: AbortSignal): Promise<Imported> {
-  return importedOf(await importReviewed(review.key, { key, leftOut: [...leftOut] }, signal), key)
+type Decided = Reviewed & { known: readonly ExistingEntity[] }
+
+async function sendReviewed(
+  { review, decisions, known }: Decided,
+  key: string,
+  signal: AbortSignal,
+): Promise<Imported & { into?: Into }> {
+  const { leftOut, intoExisting, target } = decisions
+  if (!intoExisting || !target)
+    return importedOf(await importReviewed(review.key, { key, leftOut: [...leftOut] }, signal), key)
+  const answer = await importReviewedInto(review.key, target.id, intoBody(decisions, known, key), signal)
+  const { manifest, message, report, reportLines: lines, created, changed } = answer
+  return { ...manifest, message, report, lines, counts: null, into: { created, changed } }
 }
 
 function importedOf(answer: Awaited<ReturnType<typeof importManifest>>, key: string): Imported {

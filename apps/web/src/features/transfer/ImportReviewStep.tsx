@@ -2,7 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, ListX } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type * as z from 'zod'
-import type { ImportReview, ReviewedEntity } from '@cadmus/model/contract/import-review'
+import {
+  existingChoices,
+  type ExistingEntity,
+  type ImportReview,
+  type ReviewedEntity,
+} from '@cadmus/model/contract/import-review'
 import type { importReportLine } from '@cadmus/model/contract/shared'
 import { formatCount, visibleText } from '@cadmus/model/display'
 import { thingNouns } from '@cadmus/model/import-things'
@@ -10,33 +15,48 @@ import { messages } from '@cadmus/model/messages'
 import { reviewDialogTexts as texts } from '@cadmus/model/messages/import-review'
 import { reviewedEntitiesQuery, reviewFindingsQuery } from '../../api/import-review.ts'
 import { messageOf } from '../../api/error.ts'
+import { ManifestSelect } from '../../commands/ManifestSelect.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { SearchBox } from '../../ui/SearchBox.tsx'
 import { Segments } from '../../ui/Segments.tsx'
+import { Select } from '../../ui/Select.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tree } from '../../ui/Tree.tsx'
 import styles from './ImportReview.module.css'
-import { countsText, type LeftOut, placeOf, type ReviewFilter, reviewRows, rowId, toggledAt } from './review-rows.ts'
+import { existingOf, type ReviewDecisions } from './review-decisions.ts'
+import {
+  countsText,
+  type Existing,
+  type LeftOut,
+  placeOf,
+  type ReviewFilter,
+  reviewRows,
+  rowId,
+  toggledAt,
+} from './review-rows.ts'
 
 type Line = z.output<typeof importReportLine>
 
 export type ImportReviewStepProps = {
   review: ImportReview
-  leftOut: LeftOut
-  onLeftOut: (leftOut: LeftOut) => void
+  decisions: ReviewDecisions
+  /** undefined: still loading, or not asked for. */
+  known: readonly ExistingEntity[] | undefined
+  onDecide: (change: Partial<ReviewDecisions>) => void
 }
 
 const noEntities: readonly ReviewedEntity[] = []
 
 /** What was read of a file before it is imported: a tree to choose from, and the findings of what is selected. */
-export function ImportReviewStep({ review, leftOut, onLeftOut }: ImportReviewStepProps) {
+export function ImportReviewStep({ review, decisions, known, onDecide }: ImportReviewStepProps) {
   const { key } = review
   const [selected, setSelected] = useState(rowId({ kind: 'manifest', index: 0 }))
   const { data: entities, error, refetch, isFetching } = useQuery(reviewedEntitiesQuery(key))
   const place = placeOf(selected)
   const entity = place.kind === 'entity' ? (entities ?? noEntities).find(({ index }) => index === place.index) : null
   const findings = useQuery(reviewFindingsQuery(key, entity?.index ?? null))
+  const existing = useMemo(() => existingOf(decisions, known), [decisions, known])
   if (error && !entities)
     return (
       <ErrorState
@@ -45,30 +65,88 @@ export function ImportReviewStep({ review, leftOut, onLeftOut }: ImportReviewSte
         onRetry={() => void refetch()}
       />
     )
+  const match = entity && known?.find(one => one.entity === entity.index)
   return (
-    <div className={styles['panes']}>
-      <EntityPane
-        review={review}
-        entities={entities ?? null}
-        selected={selected}
-        leftOut={leftOut}
-        onSelect={setSelected}
-        onLeftOut={onLeftOut}
+    <div className={styles['review']}>
+      <ReviewTarget decisions={decisions} exist={existing.size > 0} onDecide={onDecide} />
+      <div className={styles['panes']}>
+        <EntityPane
+          review={review}
+          entities={entities ?? null}
+          selected={selected}
+          leftOut={decisions.leftOut}
+          existing={existing}
+          onSelect={setSelected}
+          onLeftOut={leftOut => onDecide({ leftOut })}
+        />
+        <section className={styles['about']} aria-label={texts.findings}>
+          {entity ? <AboutEntity entity={entity} /> : <Totals review={review} />}
+          {entity && match && decisions.intoExisting && (
+            <Select
+              label={texts.forOne}
+              hint={`${texts.existsBy[match.by]} ${texts.choiceHints[existing.get(entity.index) ?? 'merge']}`}
+              options={choiceOptions}
+              value={existing.get(entity.index) ?? 'merge'}
+              onChange={choice => onDecide({ exceptions: new Map([...decisions.exceptions, [entity.index, choice]]) })}
+            />
+          )}
+          {findings.error && !findings.data ? (
+            <ErrorState
+              message={messageOf(findings.error, messages.failed.importManifest)}
+              busy={findings.isFetching}
+              onRetry={() => void findings.refetch()}
+            />
+          ) : findings.data ? (
+            <Findings lines={findings.data.findings} total={findings.data.total} />
+          ) : (
+            <Skeleton lines={4} />
+          )}
+        </section>
+      </div>
+    </div>
+  )
+}
+
+const choiceOptions = existingChoices.map(value => ({ value, label: texts.choices[value] }))
+
+type ReviewTargetProps = {
+  decisions: ReviewDecisions
+  /** Whether entities of the file exist in the manifest. */
+  exist: boolean
+  onDecide: (change: Partial<ReviewDecisions>) => void
+}
+
+/** Where the entities are imported, and what becomes of those that exist there. */
+export function ReviewTarget({ decisions, exist, onDecide }: ReviewTargetProps) {
+  const { intoExisting, target, existing } = decisions
+  return (
+    <div className={styles['target']}>
+      <Segments
+        label={texts.into}
+        value={intoExisting ? 'existing' : 'new'}
+        onChange={into => onDecide({ intoExisting: into === 'existing' })}
+        options={[
+          { value: 'new', label: texts.newManifest },
+          { value: 'existing', label: texts.existingManifest },
+        ]}
       />
-      <section className={styles['about']} aria-label={texts.findings}>
-        {entity ? <AboutEntity entity={entity} /> : <Totals review={review} />}
-        {findings.error && !findings.data ? (
-          <ErrorState
-            message={messageOf(findings.error, messages.failed.importManifest)}
-            busy={findings.isFetching}
-            onRetry={() => void findings.refetch()}
-          />
-        ) : findings.data ? (
-          <Findings lines={findings.data.findings} total={findings.data.total} />
-        ) : (
-          <Skeleton lines={4} />
-        )}
-      </section>
+      {intoExisting && (
+        <ManifestSelect
+          label={texts.manifest}
+          hideLabel
+          value={target}
+          onChange={manifest => onDecide({ target: manifest, exceptions: new Map() })}
+        />
+      )}
+      {intoExisting && exist && (
+        <Select
+          label={texts.forAll}
+          hideLabel
+          options={choiceOptions.map(({ value, label }) => ({ value, label: `${texts.forAll}: ${label}` }))}
+          value={existing}
+          onChange={choice => onDecide({ existing: choice, exceptions: new Map() })}
+        />
+      )}
     </div>
   )
 }
@@ -79,19 +157,24 @@ type EntityPaneProps = {
   entities: readonly ReviewedEntity[] | null
   selected: string
   leftOut: LeftOut
+  existing: Existing
   onSelect: (id: string) => void
   onLeftOut: (leftOut: LeftOut) => void
 }
 
-export function EntityPane({ review, entities, selected, leftOut, onSelect, onLeftOut }: EntityPaneProps) {
+export function EntityPane({ review, entities, selected, leftOut, existing, onSelect, onLeftOut }: EntityPaneProps) {
   const [folded, setFolded] = useState<ReadonlySet<number>>(new Set())
-  const [filter, setFilter] = useState<ReviewFilter>({ search: '', only: 'all' })
+  const [chosenFilter, setFilter] = useState<ReviewFilter>({ search: '', only: 'all' })
+  // The filter goes with what it is for.
+  const isGone = chosenFilter.only === 'existing' && existing.size === 0
+  const only = isGone ? 'all' : chosenFilter.only
+  const filter = useMemo(() => ({ search: chosenFilter.search, only }), [chosenFilter.search, only])
   const rows = useMemo(
-    () => reviewRows(review, entities ?? noEntities, { leftOut, folded, filter }),
-    [review, entities, leftOut, folded, filter],
+    () => reviewRows(review, entities ?? noEntities, { leftOut, folded, filter, existing }),
+    [review, entities, leftOut, folded, filter, existing],
   )
 
-  const toggle = (id: string) => onLeftOut(toggledAt(id, review, entities ?? noEntities, { leftOut, filter }))
+  const toggle = (id: string) => onLeftOut(toggledAt(id, review, entities ?? noEntities, { leftOut, filter, existing }))
 
   function fold(id: string) {
     const next = new Set(folded)
@@ -107,10 +190,11 @@ export function EntityPane({ review, entities, selected, leftOut, onSelect, onLe
         <Segments
           label={texts.filter}
           value={filter.only}
-          onChange={only => setFilter({ ...filter, only })}
+          onChange={next => setFilter({ ...filter, only: next })}
           options={[
             { value: 'all', label: texts.all },
             { value: 'findings', label: texts.withFindings },
+            ...(existing.size > 0 ? [{ value: 'existing' as const, label: texts.existing }] : []),
           ]}
         />
       </div>

@@ -1,10 +1,11 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import type { ImportReview, ReviewedEntity } from '@cadmus/model/contract/import-review'
-import { reviewDialogTexts as texts } from '@cadmus/model/messages/import-review'
+import { reviewDialogTexts as texts, reviewTexts } from '@cadmus/model/messages/import-review'
 import { uiSettings } from '../../providers.tsx'
 import { UiSettingsContext } from '../../ui/settings.ts'
 import { nextImportDialog, openImportDialog, stepsOf } from './import-flow.ts'
+import { existingOf, firstDecisions, intoBody, whyUndecided } from './review-decisions.ts'
 import { EntityPane, Findings, Totals } from './ImportReviewStep.tsx'
 
 const counts = { attributes: 1, relationships: 0, keys: 1, uniques: 0, indexes: 0 }
@@ -47,6 +48,7 @@ describe('The review of an import', () => {
       entities={all}
       selected="manifest 0"
       leftOut={new Set(leftOut)}
+      existing={new Map()}
       onSelect={() => undefined}
       onLeftOut={() => undefined}
     />
@@ -68,6 +70,36 @@ describe('The review of an import', () => {
       'Lost Line 3: x a.sql 4 more in the report of the import.',
     )
     expect(shown(<Findings lines={[]} total={0} />)).toBe(texts.none)
+  })
+
+  it('goes into a new manifest, or an existing one that has to be selected', () => {
+    const decisions = firstDecisions(null)
+    expect(whyUndecided(review, decisions, undefined)).toBeUndefined()
+    const into = { ...decisions, intoExisting: true }
+    expect(whyUndecided(review, into, undefined)).toBe(texts.noManifest)
+    const chosen = { ...into, target: { id: 1, name: 'Shop' } }
+    expect(whyUndecided(review, chosen, undefined)).toBe(texts.reading)
+    expect(whyUndecided(review, chosen, [])).toBeUndefined()
+    expect(whyUndecided({ entities: 1001 }, chosen, [])).toBe(reviewTexts.tooManyInto(1000))
+    expect(whyUndecided(review, { ...chosen, leftOut: new Set([0, 1]) }, [])).toBe(texts.nothingChosen)
+  })
+
+  it('decides about existing entities alike, or about single ones', () => {
+    const known = [0, 1].map(entity => ({ entity, id: entity + 7, name: 'x', tag: 't', by: 'name' as const }))
+    const exceptions = new Map([[1, 'skip' as const]])
+    const decisions = { ...firstDecisions(null), intoExisting: true, exceptions, leftOut: new Set([0]) }
+    expect([...existingOf(decisions, known)]).toEqual([
+      [0, 'merge'],
+      [1, 'skip'],
+    ])
+    expect(existingOf({ ...decisions, intoExisting: false }, known).size).toBe(0)
+    expect(intoBody(decisions, known, 'k')).toEqual({
+      key: 'k',
+      leftOut: [0],
+      existing: 'merge',
+      exceptions: [{ entity: 1, existing: 'skip' }],
+      known: [{ id: 8, tag: 't' }],
+    })
   })
 
   it('is a step after the file, from which Back leads to it', () => {

@@ -25,6 +25,7 @@ const entities = [
   entity(2, 'Shelf', { manifest: 1 }),
 ]
 const state = (change: Partial<ReviewState> = {}): ReviewState => ({
+  existing: new Map(),
   leftOut: new Set(),
   folded: new Set(),
   filter: { search: '', only: 'all' },
@@ -64,7 +65,11 @@ it('folds manifests, unless a filter shows what is in them', () => {
 it('leaves out an entity, or all of a manifest that the filter shows', () => {
   const toggled = (id: string, leftOut: number[] = [], search = '') =>
     [
-      ...toggledAt(id, { manifests }, entities, { leftOut: new Set(leftOut), filter: { search, only: 'all' } }),
+      ...toggledAt(id, { manifests }, entities, {
+        leftOut: new Set(leftOut),
+        filter: { search, only: 'all' },
+        existing: new Map(),
+      }),
     ].toSorted()
   expect(toggled('entity 1')).toEqual([1])
   expect(toggled('entity 1', [1, 2])).toEqual([2])
@@ -72,4 +77,12 @@ it('leaves out an entity, or all of a manifest that the filter shows', () => {
   expect(toggled('manifest 0', [2])).toEqual([])
   expect(toggled('manifest 0')).toEqual([0, 1, 2])
   expect(toggled('manifest 0', [], 'shelf')).toEqual([2])
+})
+
+it('says what becomes of entities that exist, and filters them', () => {
+  const existing = new Map([[1, 'beside' as const]])
+  const filter = { search: '', only: 'existing' } as const
+  expect(rows({ existing, filter }).map(({ label }) => label)).toEqual(['Shop', 'Stock', 'Bin'])
+  expect(rows({ existing, filter }).at(-1)?.detail).toBe('0 columns · keep both')
+  expect(rows({ existing, filter, leftOut: new Set([1]) }).at(-1)?.detail).toBe('0 columns')
 })

@@ -1,14 +1,20 @@
-import type { ImportReview, ReviewedEntity } from '@cadmus/model/contract/import-review'
+import type { ExistingChoice, ImportReview, ReviewedEntity } from '@cadmus/model/contract/import-review'
 import { foldName } from '@cadmus/model/paths'
-import { counted } from '@cadmus/model/messages/import-review'
+import { counted, reviewDialogTexts as texts } from '@cadmus/model/messages/import-review'
 import type { TreeRow } from '../../ui/Tree.tsx'
 
-export type ReviewFilter = { search: string; only: 'all' | 'findings' }
+export type ReviewFilter = { search: string; only: 'all' | 'findings' | 'existing' }
+
+/** What becomes of entities that exist, by number. */
+export type Existing = ReadonlyMap<number, ExistingChoice>
+
+export const noneExist: Existing = new Map()
 
 /** Entities by number. */
 export type LeftOut = ReadonlySet<number>
 
 export type ReviewState = {
+  existing: Existing
   leftOut: LeftOut
   /** Manifests whose entities are hidden, by index. */
   folded: ReadonlySet<number>
@@ -31,11 +37,11 @@ export function placeOf(id: string): RowPlace {
 export function reviewRows(
   { manifests }: Pick<ImportReview, 'manifests'>,
   entities: readonly ReviewedEntity[],
-  { leftOut, folded, filter }: ReviewState,
+  { leftOut, folded, filter, existing }: ReviewState,
 ): TreeRow[] {
-  const shown = entities.filter(entity => fits(entity, filter))
+  const shown = entities.filter(entity => fits(entity, filter, existing))
   const own = Map.groupBy(shown, ({ manifest }) => manifest)
-  const counts = countsOfManifests(manifests, entities, { leftOut, filter })
+  const counts = countsOfManifests(manifests, entities, { leftOut, filter, existing })
   const isFiltered = filter.search !== '' || filter.only !== 'all'
   const isShown = (index: number) => !isFiltered || (counts.get(index)?.shown ?? 0) > 0
   const subs = Map.groupBy([...manifests.keys()].filter(isShown), index => manifests[index]?.parent ?? -1)
@@ -49,7 +55,13 @@ export function reviewRows(
       const self = { ...row, level, expanded: size === 0 ? null : isOpen, posInSet: at + 1, setSize }
       if (!isOpen) return [self]
       const leaves = members.map((entity, place) =>
-        entityRow(entity, { level: level + 1, posInSet: children.length + place + 1, setSize: size, leftOut }),
+        entityRow(entity, {
+          level: level + 1,
+          posInSet: children.length + place + 1,
+          setSize: size,
+          leftOut,
+          existing,
+        }),
       )
       return [self, ...rowsOf(children, level + 1, size), ...leaves]
     })
@@ -67,16 +79,26 @@ function manifestRow(index: number, label: string, { all, left }: typeof noCount
   return { id, label, kind: 'node' as const, count: all, ...(all > 0 && { checked }) }
 }
 
-function fits({ name, problems, lost, changed }: ReviewedEntity, { search, only }: ReviewFilter): boolean {
+function fits(
+  { index, name, problems, lost, changed }: ReviewedEntity,
+  { search, only }: ReviewFilter,
+  existing: Existing,
+): boolean {
+  if (only === 'existing' && !existing.has(index)) return false
   if (only === 'findings' && problems + lost + changed === 0) return false
   return search === '' || foldName(name).includes(foldName(search))
 }
 
 function entityRow(
   entity: ReviewedEntity,
-  { leftOut, ...place }: Pick<TreeRow, 'level' | 'posInSet' | 'setSize'> & { leftOut: LeftOut },
+  {
+    leftOut,
+    existing,
+    ...place
+  }: Pick<TreeRow, 'level' | 'posInSet' | 'setSize'> & Pick<ReviewState, 'leftOut' | 'existing'>,
 ): TreeRow {
   const { index, name, problems, lost, changed } = entity
+  const choice = leftOut.has(index) ? undefined : existing.get(index)
   const isProblem = problems > 0
   const count = isProblem ? problems : lost + changed
   return {
@@ -85,7 +107,7 @@ function entityRow(
     label: name,
     kind: 'node',
     expanded: null,
-    detail: columnsText(entity),
+    detail: [columnsText(entity), ...(choice ? [texts.choices[choice].toLowerCase()] : [])].join(' · '),
     title: `${name}: ${countsText(entity)}${count === 0 ? '' : `, ${findingsText(entity)}`}`,
     checked: !leftOut.has(index),
     ...(count > 0 && { problems: { severity: isProblem ? 'error' : 'warning', count } }),
@@ -122,11 +144,11 @@ type Manifests = ImportReview['manifests']
 function countsOfManifests(
   manifests: Manifests,
   entities: readonly ReviewedEntity[],
-  { leftOut, filter }: Pick<ReviewState, 'leftOut' | 'filter'>,
+  { leftOut, filter, existing }: Pick<ReviewState, 'leftOut' | 'filter' | 'existing'>,
 ) {
   const counts = new Map(manifests.map((_, index) => [index, { ...noCounts }]))
   for (const entity of entities) {
-    const isShown = fits(entity, filter)
+    const isShown = fits(entity, filter, existing)
     for (const at of withParents(manifests, entity.manifest)) {
       const count = counts.get(at)
       if (!count) continue
@@ -149,14 +171,14 @@ export function toggledAt(
   id: string,
   { manifests }: Pick<ImportReview, 'manifests'>,
   entities: readonly ReviewedEntity[],
-  { leftOut, filter }: Pick<ReviewState, 'leftOut' | 'filter'>,
+  { leftOut, filter, existing }: Pick<ReviewState, 'leftOut' | 'filter' | 'existing'>,
 ): Set<number> {
   const { kind, index } = placeOf(id)
   const isBelow = ({ manifest }: ReviewedEntity) => withParents(manifests, manifest).includes(index)
   const concerned =
     kind === 'entity'
       ? [index]
-      : entities.filter(entity => fits(entity, filter) && isBelow(entity)).map(entity => entity.index)
+      : entities.filter(entity => fits(entity, filter, existing) && isBelow(entity)).map(entity => entity.index)
   const next = new Set(leftOut)
   const isAllChosen = concerned.every(one => !leftOut.has(one))
   for (const one of concerned) {
