@@ -32,7 +32,7 @@ export type TreeRow = {
   /** 'more': loads the next page; 'loading'; 'error': clicking tries again; 'note': text only. */
   kind: 'node' | 'more' | 'loading' | 'error' | 'note'
   icon?: Icon
-  /** A check box in the place of the icon, toggled by Space. */
+  /** State of the check box that the icon draws; its keys are those of `onKey`. */
   checked?: boolean | 'mixed'
   /** null: has no children. */
   expanded: boolean | null
@@ -60,7 +60,6 @@ type TreeProps = {
   /** Called for a single click or a move of the focus; `keep` for a double click or Enter. */
   onOpen: (id: string, keep: boolean) => void
   onMore: (id: string) => void
-  onCheck?: (id: string) => void
   entriesFor: (id: string) => readonly MenuEntry[]
   /** Content after the label, such as a value or an editor. */
   after?: (id: string) => ReactNode
@@ -141,11 +140,8 @@ export function Tree(props: TreeProps) {
   function key(event: KeyboardEvent, index: number) {
     const row = rows[index]
     if (!row || event.altKey || event.ctrlKey || event.metaKey) return
-    if (event.key === ' ' && row.checked !== undefined) {
-      event.preventDefault()
-      return props.onCheck?.(row.id)
-    }
-    const move = treeMove(rows, index, event.key)
+    // Space is for the check box.
+    const move = event.key === ' ' && row.checked !== undefined ? null : treeMove(rows, index, event.key)
     if (!move) {
       if (row.kind === 'node' && props.onKey?.(row.id, event)) event.preventDefault()
       return
@@ -186,7 +182,6 @@ export function Tree(props: TreeProps) {
               selected={row.id === selected}
               focusable={row.id === focusId}
               onToggle={() => props.onToggle(row.id)}
-              onCheck={() => props.onCheck?.(row.id)}
               onPress={keep => press(row, keep)}
               onKey={event => key(event, index)}
               onFocus={() => setFocused(row.id)}
@@ -227,7 +222,6 @@ type TreeItemProps = {
   selected: boolean
   focusable: boolean
   onToggle: () => void
-  onCheck: () => void
   onPress: (keep: boolean) => void
   onKey: (event: KeyboardEvent) => void
   onFocus: () => void
@@ -280,17 +274,6 @@ function TreeItem(props: TreeItemProps) {
       >
         {row.expanded !== null && <ChevronRight size={14} />}
       </span>
-      {row.checked !== undefined && (
-        <span
-          aria-hidden
-          data-checked={row.checked}
-          className={styles['box']}
-          onClick={event => {
-            event.stopPropagation()
-            props.onCheck()
-          }}
-        />
-      )}
       {Symbol && (
         <Symbol size={15} strokeWidth={1.75} aria-hidden className={classNames(styles['icon'], styles[row.kind])} />
       )}

@@ -22,8 +22,9 @@ import { SearchBox } from '../../ui/SearchBox.tsx'
 import { Segments } from '../../ui/Segments.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { Tree } from '../../ui/Tree.tsx'
+import { Tree, type TreeRow } from '../../ui/Tree.tsx'
 import styles from './ImportReview.module.css'
+import { rowCheckboxes, RowChecking } from './RowCheckbox.tsx'
 import { existingOf, type ReviewDecisions } from './review-decisions.ts'
 import {
   countsText,
@@ -170,7 +171,7 @@ export function EntityPane({ review, entities, selected, leftOut, existing, onSe
   const only = isGone ? 'all' : chosenFilter.only
   const filter = useMemo(() => ({ search: chosenFilter.search, only }), [chosenFilter.search, only])
   const rows = useMemo(
-    () => reviewRows(review, entities ?? noEntities, { leftOut, folded, filter, existing }),
+    () => reviewRows(review, entities ?? noEntities, { leftOut, folded, filter, existing }).map(withBox),
     [review, entities, leftOut, folded, filter, existing],
   )
 
@@ -203,23 +204,28 @@ export function EntityPane({ review, entities, selected, leftOut, existing, onSe
       ) : rows.length === 0 ? (
         <EmptyState icon={ListX} text={texts.noneShown} />
       ) : (
-        <Tree
-          label={texts.tree}
-          rows={rows}
-          selected={selected}
-          onOpen={onSelect}
-          onToggle={fold}
-          onCheck={toggle}
-          onMore={() => undefined}
-          entriesFor={id => [
-            {
-              kind: 'item',
-              id: 'choose',
-              label: rows.find(row => row.id === id)?.checked === true ? texts.leaveOut : texts.choose,
-              run: () => toggle(id),
-            },
-          ]}
-        />
+        <RowChecking value={toggle}>
+          <Tree
+            label={texts.tree}
+            rows={rows}
+            selected={selected}
+            onOpen={onSelect}
+            onToggle={fold}
+            onKey={(id, { key }) => {
+              if (key === ' ') toggle(id)
+              return key === ' '
+            }}
+            onMore={() => undefined}
+            entriesFor={id => [
+              {
+                kind: 'item',
+                id: 'choose',
+                label: rows.find(row => row.id === id)?.checked === true ? texts.leaveOut : texts.choose,
+                run: () => toggle(id),
+              },
+            ]}
+          />
+        </RowChecking>
       )}
       <output className={styles['chosen']}>
         {texts.chosen(review.entities - leftOut.size, review.entities)}
@@ -227,6 +233,10 @@ export function EntityPane({ review, entities, selected, leftOut, existing, onSe
       </output>
     </section>
   )
+}
+
+function withBox(row: TreeRow): TreeRow {
+  return row.checked === undefined ? row : { ...row, icon: rowCheckboxes[`${row.checked}`] }
 }
 
 function AboutEntity({ entity }: { entity: ReviewedEntity }) {
