@@ -89,11 +89,16 @@ export const sqlExportSchema = z.object({
   naming: oneOf(options.naming),
   schema: plainName(options.schema),
   tablePrefix: plainName(options.tablePrefix),
+  text: oneOf(options.text),
+  generatedKeys: oneOf(options.generatedKeys),
+  uuidKeys: oneOf(options.uuidKeys),
+  instants: oneOf(options.instants),
   guards: oneOf(options.guards),
   collation: oneOf(options.collation),
   comments: oneOf(options.comments),
   indexes: oneOf(options.indexes),
   foreignKeys: oneOf(options.foreignKeys),
+  mysql: oneOf(options.mysql),
 } satisfies Record<SqlExportName, z.ZodType>)
 
 const serviceConfigurationSchema = z.object({

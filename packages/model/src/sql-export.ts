@@ -10,6 +10,8 @@ type SqlExportOption = (Choice | Name) & {
   hint: string
   /** Databases whose scripts have something that the option changes; absent: all. */
   databases?: readonly DatabaseType[]
+  /** Values that only some databases have; the others take the default instead. */
+  only?: Readonly<Record<string, readonly DatabaseType[]>>
 }
 
 const switched = { kind: 'choice', values: ['on', 'off'], labels: ['Written', 'Left out'] } as const
@@ -37,6 +39,36 @@ export const sqlExportOptions = {
     most: 30,
     label: 'Table Prefix',
     hint: 'Begins the name of every table. An import of the script leaves it out again.',
+  },
+  text: {
+    kind: 'choice',
+    values: ['unbounded', '255', '1000', '4000'],
+    labels: ['Unbounded', 'VARCHAR(255)', 'VARCHAR(1000)', 'VARCHAR(4000)'],
+    label: 'Texts without Max Length',
+    hint: 'Their type, where it is not given by a key or an index.',
+  },
+  generatedKeys: {
+    kind: 'choice',
+    values: ['identity', 'serial', 'none'],
+    labels: ['Identity', 'Serial', 'Not generated'],
+    label: 'Generated Keys',
+    hint: 'How the database generates integer keys, if auto-increment is applied.',
+    only: { serial: ['postgresql'] },
+  },
+  uuidKeys: {
+    kind: 'choice',
+    values: ['plain', 'default'],
+    labels: ['From the writer', 'Random by default'],
+    label: 'Keys of Guids',
+    hint: 'Whether the database generates a missing guid of a key.',
+    databases: ['postgresql', 'mysql', 'oracle', 'mssql'],
+  },
+  instants: {
+    kind: 'choice',
+    values: ['native', 'utc'],
+    labels: ['With time zone', 'In UTC, without time zone'],
+    label: 'Instants',
+    hint: 'The type of moments.',
   },
   guards: {
     ...switched,
@@ -66,6 +98,14 @@ export const sqlExportOptions = {
     label: 'Foreign Keys',
     hint: 'Constraints that records referred to exist.',
   },
+  mysql: {
+    kind: 'choice',
+    values: ['both', 'mysql', 'mariadb'],
+    labels: ['MySQL and MariaDB', 'MySQL', 'MariaDB'],
+    label: 'Servers',
+    hint: 'For one kind of server the script has no conditional comments.',
+    databases: ['mysql'],
+  },
 } as const satisfies Record<string, SqlExportOption>
 
 export type SqlExportName = keyof typeof sqlExportOptions
@@ -92,11 +132,16 @@ export function hasOption(name: SqlExportName, database: DatabaseType): boolean 
   return sqlExportOption(name).databases?.includes(database) ?? true
 }
 
+/** Whether scripts for the database can have this value of the option. */
+export function hasValue(name: SqlExportName, value: string, database: DatabaseType): boolean {
+  return hasOption(name, database) && (sqlExportOption(name).only?.[value]?.includes(database) ?? true)
+}
+
 /** The options that change a script for the database, in order. */
 export function changedOptions(options: Partial<SqlExport>, database: DatabaseType): SqlExportName[] {
   return sqlExportNames.filter(name => {
     const value = options[name]
-    return value !== undefined && value !== defaultOf(name) && hasOption(name, database)
+    return value !== undefined && value !== defaultOf(name) && hasValue(name, value, database)
   })
 }
 
@@ -133,10 +178,20 @@ export const scriptProofs = {
   mssql: { kind: 'parsed' },
 } as const satisfies Record<DatabaseType, { kind: 'executed'; on: string } | { kind: 'parsed' }>
 
-export function proofText(database: DatabaseType): string {
+/** Values that the engine of a database cannot execute. */
+const notExecuted: Readonly<Partial<Record<SqlExportName, readonly string[]>>> = { mysql: ['mysql'] }
+
+/** The engine on which the product's tests execute scripts with these options; null if they only parse them. */
+export function executedOn(database: DatabaseType, options: Partial<SqlExport>): string | null {
   const proof = scriptProofs[database]
+  const isParsed = changedOptions(options, database).some(name => notExecuted[name]?.includes(options[name] ?? ''))
+  return proof.kind === 'parsed' || isParsed ? null : proof.on
+}
+
+export function proofText(database: DatabaseType, options: Partial<SqlExport>): string {
+  const engine = executedOn(database, options)
   const { label } = databaseTypeTable[database]
-  return proof.kind === 'executed'
-    ? `This script has not been executed. Cadmus is tested by executing scripts with these options on ${proof.on}.`
+  return engine !== null
+    ? `This script has not been executed. Cadmus is tested by executing scripts with these options on ${engine}.`
     : `This script has not been executed. Cadmus is tested by parsing scripts with these options as ${label}, not by executing them there.`
 }

@@ -44,11 +44,13 @@ export function columnLine(column: Column, dialect: Dialect): string {
   const name = dialect.quote(column.name)
   const check = column.unchecked ? null : dialect.typeCheck(name, column.type)
   const sequence = column.sequence === undefined ? '' : ` (SEQUENCE NAME ${dialect.quote(column.sequence)})`
-  const identity = column.identity ? ` ${dialect.identity}${sequence}` : ''
+  const identity = column.identity && dialect.identity !== '' ? ` ${dialect.identity}${sequence}` : ''
+  const { generatedType } = dialect
+  const type = column.identity && generatedType ? generatedType(column.type) : dialect.typeName(column.type)
   const value = column.default ? ` DEFAULT ${defaultText(dialect, column.default, column.type)}` : ''
   const required = column.nullable ? dialect.nullable : ' NOT NULL'
   const condition = check === null ? '' : ` CHECK (${check})`
-  return `${name} ${dialect.typeName(column.type)}${identity}${value}${required}${dialect.columnSuffix(column)}${condition}`
+  return `${name} ${type}${identity}${value}${required}${dialect.columnSuffix(column)}${condition}`
 }
 
 export function keyLine(kind: 'PRIMARY KEY' | 'UNIQUE', key: Key, dialect: Dialect): string {

@@ -1,4 +1,5 @@
 import type { DatabaseType } from '@cadmus/model/database-types'
+import { executedOn } from '@cadmus/model/sql-export'
 import { arbitraryModel } from '@cadmus/model/testing/arbitrary-model'
 import { h2Availability } from '@cadmus/testing/availability'
 import { startH2 } from '@cadmus/testing/h2'
@@ -6,6 +7,7 @@ import { checkScript } from '@cadmus/testing/parsers'
 import { proofCount, proofSeed, recordProof } from '@cadmus/testing/proof'
 import { describe, expect, it } from 'vitest'
 import { databaseScript, databaseStatements } from './script.ts'
+import { singleOptions } from './testing/single-options.ts'
 import { mssqlForH2, oracleForH2 } from './testing/h2-scripts.ts'
 import { engines, type Engine } from './testing/engines.ts'
 import { expected } from './testing/introspect.ts'
@@ -21,6 +23,16 @@ describe(`Schemas of ${count} generated models`, () => {
       const { present, advice } = engine.availability
       it.skipIf(!present)(`run on ${name} and give the expected tables ${advice}`, async () => {
         expect(await proveOnEngine(type, name, engine)).toBe(count)
+      })
+    }
+  }
+
+  for (const type of ['postgresql', 'mysql', 'hsql'] as const) {
+    // Server modes make no difference to options.
+    for (const [name, engine] of Object.entries<Engine>(engines[type]).slice(0, 1)) {
+      const { present, advice } = engine.availability
+      it.skipIf(!present)(`run with pairs of options on ${name} ${advice}`, async () => {
+        expect(await provePairs(type, name, engine)).toBeGreaterThan(0)
       })
     }
   }
@@ -75,6 +87,37 @@ async function proveOnEngine(type: DatabaseType, name: string, engine: Engine): 
     durationMs,
   })
   return models
+}
+
+/** A pair of options for each model; full proofs have each pair several times. Returns the number of models. */
+async function provePairs(type: DatabaseType, name: string, engine: Engine): Promise<number> {
+  const start = performance.now()
+  const runs = proofCount('ddl_options', 3, 500)
+  const single = singleOptions(type).flatMap(([, given]) =>
+    given.schema === undefined && executedOn(type, given) !== null ? [given] : [],
+  )
+  const pairs = single.flatMap((one, at) => single.slice(at + 1).map(other => ({ ...other, ...one })))
+  const server = await engine.start()
+  try {
+    for (let run = 0; run < runs; run += 1) {
+      const seed = proofSeed() + run
+      const sqlExport = pairs[(run * 7919) % pairs.length] ?? {}
+      const { schema } = databaseStatements(modelOf(seed), type, { ...options, sqlExport })
+      const database = await server.createDatabase()
+      await database.execute(databaseScript(modelOf(seed), type, { ...options, sqlExport }).sql)
+      const tables = await engine.introspect(statement => database.query(statement))
+      expect(tables, `seed ${seed} with ${JSON.stringify(sqlExport)}`).toEqual(expected(schema))
+      await database.drop()
+    }
+  } finally {
+    await server.stop()
+  }
+  recordProof({
+    name: `Generated schemas with pairs of options run on ${name}`,
+    counts: { models: runs, pairs: Math.min(runs, pairs.length) },
+    durationMs: performance.now() - start,
+  })
+  return runs
 }
 
 async function proveOnH2(type: 'oracle' | 'mssql'): Promise<void> {

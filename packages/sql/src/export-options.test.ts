@@ -1,5 +1,5 @@
 import { type DatabaseType, databaseTypes } from '@cadmus/model/database-types'
-import { defaultOf, type SqlExport, sqlExportNames } from '@cadmus/model/sql-export'
+import { defaultOf, executedOn, type SqlExport, sqlExportNames } from '@cadmus/model/sql-export'
 import { aKey, aList, anEntity, aResolvedModel } from '@cadmus/model/testing/builders'
 import { checkScript } from '@cadmus/testing/parsers'
 import { isProving } from '@cadmus/testing/proof'
@@ -108,6 +108,49 @@ describe('The script with options', () => {
     expect(scriptOf(make, 'mssql', { collation: 'database' })).not.toContain('COLLATE')
     expect(scriptOf(make, 'hsql', { collation: 'database' })).not.toContain('SET DATABASE')
     expect(scriptOf(make, 'postgresql', { collation: 'database' })).toBe(scriptOf(make, 'postgresql'))
+  })
+
+  it('has the types and defaults of its keys, texts and instants', () => {
+    const log = anEntity({
+      name: 'Log',
+      typeAttributes: aList(
+        aKey({ name: 'id' }),
+        attribute('at', { dataType: 'dateTime', format: 'instant', defaultKind: 'now' }),
+        attribute('since', { dataType: 'dateTime', format: 'instant', defaultValue: '2026-01-31T10:00:00Z' }),
+        attribute('text'),
+      ),
+    })
+    const token = anEntity({
+      name: 'Token',
+      typeAttributes: aList(aKey({ name: 'id', dataType: 'string', format: 'guid' })),
+    })
+    const all = () => aResolvedModel([log, token])
+    const of = (options: Partial<SqlExport>) => scriptOf(all, 'postgresql', options)
+    expect(of({ generatedKeys: 'serial' })).toContain('"id" BIGSERIAL NOT NULL')
+    expect(of({ generatedKeys: 'none' })).toContain('"id" BIGINT NOT NULL')
+    expect(of({ uuidKeys: 'default' })).toContain('"id" UUID DEFAULT gen_random_uuid() NOT NULL')
+    expect(of({ text: '1000' })).toContain('"text" VARCHAR(1000) NOT NULL')
+    const utc = of({ instants: 'utc', guards: 'off' })
+    expect(utc).toContain(`"at" TIMESTAMP DEFAULT (CURRENT_TIMESTAMP AT TIME ZONE 'UTC') NOT NULL`)
+    expect(utc).toContain(`"since" TIMESTAMP DEFAULT TIMESTAMP '2026-01-31 10:00:00' NOT NULL`)
+    expect(scriptOf(all, 'mysql', { generatedKeys: 'serial' })).toBe(scriptOf(all, 'mysql'))
+  })
+
+  it('for one kind of server has no conditional comments', () => {
+    expect(scriptOf(make, 'mysql', { mysql: 'mysql' })).toContain(
+      ' CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin COMMENT=',
+    )
+    expect(scriptOf(make, 'mysql', { mysql: 'mariadb' })).toContain(
+      ' CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin COMMENT=',
+    )
+  })
+
+  it('is executed by tests, except for the kind of server that tests have not', () => {
+    expect([executedOn('mysql', {}), executedOn('mysql', { mysql: 'mysql' }), executedOn('oracle', {})]).toEqual([
+      'MariaDB 10.11',
+      null,
+      null,
+    ])
   })
 
   it('sets comments in its schema on SQL Server', () => {

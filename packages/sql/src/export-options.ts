@@ -1,10 +1,11 @@
 import type { DatabaseType } from '@cadmus/model/database-types'
 import { changedOptions, type SqlExport, type SqlExportName } from '@cadmus/model/sql-export'
+import type { Literal } from '@cadmus/model/values/literal'
 import { type Dialect, lengthCheck } from './dialect.ts'
 import type { NameRules } from './names.ts'
 import type { NoteCode } from './notes.ts'
 import { respelled, snakeCase, type Spelling, withPrefix } from './script-names.ts'
-import type { Note, Schema, Table } from './tree.ts'
+import type { Column, ColumnType, Note, Schema, Table } from './tree.ts'
 
 /**
  * What an option does if it has not its default: it changes the model's schema, the schema after its adaptation to the database, or how
@@ -41,11 +42,26 @@ const effects: Readonly<Record<SqlExportName, Effect>> = {
       return respelled(schema, spelling, rules)
     },
   },
+  text: {
+    schema: (schema, length) =>
+      withColumns(schema, column =>
+        column.type.kind === 'text' && column.type.length === undefined
+          ? { ...column, type: { kind: 'varchar', length: Number(length) } }
+          : column,
+      ),
+  },
+  generatedKeys: {
+    schema: (schema, value) =>
+      value === 'none' ? withColumns(schema, column => ({ ...column, identity: false })) : schema,
+    writer: (dialect, value) => (value === 'serial' ? { ...dialect, identity: '', generatedType: serialOf } : dialect),
+  },
+  uuidKeys: { schema: schema => withTables(schema, withRandomKey) },
+  instants: { schema: schema => withTables(schema, withoutZone) },
   guards: {
     writer: dialect => ({ ...dialect, typeCheck: (quoted, type) => lengthCheck(dialect, type, quoted) }),
     moot: ['typeUnchecked'],
   },
-  collation: { writer: withoutCollation },
+  collation: { writer: dialect => withCollation(dialect, '') },
   comments: {
     adapted: (schema, _value, { commentMark }) =>
       withTables(schema, table => ({
@@ -63,6 +79,13 @@ const effects: Readonly<Record<SqlExportName, Effect>> = {
   foreignKeys: {
     adapted: schema => withTables(schema, table => ({ ...table, foreignKeys: [] })),
     moot: ['external', 'targetGone', 'targetAttributeGone', 'targetNotUnique', 'alternatives', 'cascadePath'],
+  },
+  mysql: {
+    writer(dialect, server) {
+      const [, clause = ''] =
+        (server === 'mysql' ? /\/\*!\d+ (.*?) \*\// : /\/\*M! (.*?) \*\//).exec(dialect.collation ?? '') ?? []
+      return withCollation(dialect, ` ${clause}`)
+    },
   },
 }
 
@@ -100,14 +123,50 @@ function withTables(schema: Schema, change: (table: Table) => Table): Schema {
   return { ...schema, tables: schema.tables.map(change) }
 }
 
-/** The dialect's text for exact comparison is a statement, or follows a type or table. */
-function withoutCollation(dialect: Dialect): Dialect {
+function withColumns(schema: Schema, change: (column: Column) => Column): Schema {
+  return withTables(schema, table => ({ ...table, columns: table.columns.map(change) }))
+}
+
+function serialOf(type: ColumnType): string {
+  const size = type.kind === 'integer' ? type.bits : 64
+  return size === 16 ? 'SMALLSERIAL' : size === 32 ? 'SERIAL' : 'BIGSERIAL'
+}
+
+/** A key of one guid, which is no foreign key, gets a random default. */
+function withRandomKey(table: Table): Table {
+  const [key, ...others] = table.primaryKey?.columns ?? []
+  const isRandom = ({ name, type, source, default: value }: Column) =>
+    name === key && others.length === 0 && type.kind === 'guid' && source.kind === 'typeAttribute' && value === null
+  const uuid = { kind: 'computed', value: 'uuid' } as const
+  return { ...table, columns: table.columns.map(column => (isRandom(column) ? { ...column, default: uuid } : column)) }
+}
+
+function withoutZone(table: Table): Table {
+  const inUtc = (literal: Literal): Literal =>
+    literal.kind === 'instant' ? { kind: 'timestamp', value: literal.value } : literal
+  const defaultInUtc = (value: Column['default']): Column['default'] => {
+    if (value?.kind !== 'computed') return value && inUtc(value)
+    return value.value === 'instant' ? { ...value, value: 'utc' } : value
+  }
+  return {
+    ...table,
+    columns: table.columns.map(column =>
+      column.type.kind === 'instant'
+        ? { ...column, type: { kind: 'timestamp' }, default: defaultInUtc(column.default) }
+        : column,
+    ),
+    checks: table.checks.map(check => ({ ...check, values: check.values.map(inUtc) })),
+  }
+}
+
+/** The dialect's text for exact comparison is a statement, or follows a type or table after a space. */
+function withCollation(dialect: Dialect, written: string): Dialect {
   const { collation } = dialect
-  const without = (text: string) => text.replace(` ${collation}`, '')
+  const changed = (text: string) => text.replace(` ${collation}`, () => written)
   return {
     ...dialect,
     preamble: tables => dialect.preamble(tables).filter(statement => statement !== collation),
-    typeName: type => without(dialect.typeName(type)),
-    tableSuffix: table => without(dialect.tableSuffix(table)),
+    typeName: type => changed(dialect.typeName(type)),
+    tableSuffix: table => changed(dialect.tableSuffix(table)),
   }
 }

@@ -2,6 +2,7 @@ import { type DatabaseType, databaseTypes, databaseTypeTable } from '@cadmus/mod
 import {
   defaultOf,
   hasOption,
+  hasValue,
   nameFault,
   type SqlExport,
   type SqlExportName,
@@ -40,12 +41,7 @@ export function SqlExportFields({ options, database, ...rest }: SqlExportFieldsP
     <div className={styles['fields']}>
       {names.map(name => (
         <div key={name}>
-          <OptionField
-            {...rest}
-            name={name}
-            value={options[name] ?? defaultOf(name)}
-            isForAll={database === undefined}
-          />
+          <OptionField {...rest} name={name} value={options[name] ?? defaultOf(name)} database={database} />
         </div>
       ))}
     </div>
@@ -55,14 +51,14 @@ export function SqlExportFields({ options, database, ...rest }: SqlExportFieldsP
 type OptionFieldProps = Omit<SqlExportFieldsProps, 'options' | 'database'> & {
   name: SqlExportName
   value: string
-  isForAll: boolean
+  database: DatabaseType | undefined
 }
 
-function OptionField({ name, value, isForAll, disabled = false, shown, nameField, onChange }: OptionFieldProps) {
+function OptionField({ name, value, database, disabled = false, shown, nameField, onChange }: OptionFieldProps) {
   const option = sqlExportOption(name)
   const { label } = option
   if (shown) return shown(label, valueLabel(name, value))
-  const hint = isForAll ? `${option.hint}${databasesText(name)}` : option.hint
+  const hint = database === undefined ? `${option.hint}${databasesText(name)}` : option.hint
   const change = (next: string) => onChange({ [name]: next })
   if (option.kind === 'name')
     return nameField({ label, hint, value, fault: text => nameFault(name, text) ?? null, onChange: change })
@@ -70,7 +66,9 @@ function OptionField({ name, value, isForAll, disabled = false, shown, nameField
     <Select
       label={label}
       hint={hint}
-      options={option.values.map(one => ({ value: one, label: valueLabel(name, one) }))}
+      options={option.values
+        .filter(one => database === undefined || hasValue(name, one, database))
+        .map(one => ({ value: one, label: valueLabel(name, one) }))}
       value={value}
       disabled={disabled}
       onChange={change}

@@ -1,5 +1,5 @@
 import type { DatabaseType } from '@cadmus/model/database-types'
-import { hasOption, type SqlExport, sqlExportNames, sqlExportOption } from '@cadmus/model/sql-export'
+import { hasOption, hasValue, type SqlExport, sqlExportNames, sqlExportOption } from '@cadmus/model/sql-export'
 
 // For tests only.
 
@@ -12,6 +12,8 @@ export function singleOptions(
     .flatMap(name => {
       const option = sqlExportOption(name)
       const values = option.kind === 'choice' ? option.values.slice(1) : [name === 'schema' ? 'shop' : 'app_']
-      return values.map(value => [`${name} ${value}`, { [name]: value }] as const)
+      return values
+        .filter(value => hasValue(name, value, database))
+        .map(value => [`${name} ${value}`, { [name]: value }] as const)
     })
 }

@@ -41,7 +41,7 @@ export function ScriptOptions({ database, options, disabled, onChange }: ScriptO
           onChange={onChange}
         />
       </details>
-      <p className={styles['proof']}>{proofText(database)}</p>
+      <p className={styles['proof']}>{proofText(database, options)}</p>
     </>
   )
 }
