@@ -16,7 +16,7 @@ const settled = 3000
 const size = { width: 1440, height: 900 }
 
 const console_ = await startConsole()
-const browser = await launchChromium()
+const browser = await launchChromium({ optimises: true })
 try {
   const state = await signedIn(browser)
   const results: Load[] = []

@@ -22,7 +22,7 @@ export async function withWideEntity(
   measure: (page: Page, debug: Debug) => Promise<void>,
 ): Promise<void> {
   const console_ = await startConsole()
-  const browser = await launchChromium()
+  const browser = await launchChromium({ optimises: true })
   try {
     const context = await browser.newContext({ baseURL: console_.url, viewport: { width: 1440, height: 900 } })
     const page = await context.newPage()

@@ -73,7 +73,7 @@ async function measureCalls({ url }: ConsoleServer, [first = { id: -1, name: '' 
 async function measurePage({ url }: ConsoleServer, members: readonly Member[], rate: number): Promise<void> {
   const member = members[Math.floor(members.length / 2)]
   if (!member) throw new Error('The manifest has no entity.')
-  const browser = await launchChromium()
+  const browser = await launchChromium({ optimises: true })
   const context = await browser.newContext({ baseURL: url, viewport: { width: 1440, height: 900 } })
   const page = await context.newPage()
   await page.goto('/')
