@@ -1,7 +1,7 @@
 import type { ApiFieldType } from '@cadmus/model/api/api'
 import type { WireValue } from '@cadmus/model/api/operation'
 import type { Random } from '@cadmus/model/testing/seeded-random'
-import { type NaiveField, trimmed } from './state.ts'
+import { type NaiveField, shortSingle, trimmed } from './state.ts'
 
 /** A value as sent, and as stored. */
 export type Drawn = { readonly sent: WireValue; readonly normalized: WireValue }
@@ -209,7 +209,7 @@ function choiceOf(field: NaiveField, random: Random): Drawn {
   const valid = validChoices(field)
   const { value } = random.pick(valid.length === 0 ? choices : valid)
   if (type.kind === 'integer') return integer(BigInt(value), random)
-  if (type.kind === 'double') return unchanged(type.isSingle ? Number(Number(value).toPrecision(7)) : Number(value))
+  if (type.kind === 'double') return unchanged(type.isSingle ? shortSingle(Number(value)) : Number(value))
   if (typeof value === 'string' && type.kind === 'instant')
     return { sent: `${value}Z`, normalized: `${trimmed(value)}Z` }
   if (typeof value === 'string' && (type.kind === 'time' || type.kind === 'timestamp' || type.kind === 'local'))

@@ -76,6 +76,13 @@ export function isSame(type: ApiFieldType, a: WireValue, b: WireValue): boolean 
   return a !== null && b !== null && compare(type, a, b, true) === 0
 }
 
+/** The fewest digits that mean the same number of single precision. */
+export function shortSingle(number: number): number {
+  const [single = 0] = Float32Array.of(number)
+  const candidates = [1, 2, 3, 4, 5, 6, 7, 8, 9].map(digits => Number(single.toPrecision(digits)))
+  return candidates.find(candidate => Float32Array.of(candidate)[0] === single) ?? single
+}
+
 export function wireOfDefault(type: ApiFieldType, literal: Literal | null): WireValue {
   if (!literal) return null
   const { value } = literal
@@ -84,7 +91,7 @@ export function wireOfDefault(type: ApiFieldType, literal: Literal | null): Wire
     case 'integer':
       return wireInteger(BigInt(value))
     case 'double':
-      return type.isSingle ? Number(Number(value).toPrecision(7)) : Number(value)
+      return type.isSingle ? shortSingle(Number(value)) : Number(value)
     case 'json':
       return JSON.parse(value)
     case 'binary':
