@@ -13,6 +13,7 @@ function reimport(before: string[], after: string[]) {
     extendsEntity: null,
     referenceImportPaths: [],
     groups: [],
+    checks: [],
     traits: [],
     typeAttributes: attributes(after),
     entityAttributes: [],

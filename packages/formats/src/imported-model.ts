@@ -3,7 +3,8 @@ import { type EntityContent, newEntityContent } from '@cadmus/model/entity'
 import type { EntityAttribute, EntityReference } from '@cadmus/model/entity-attribute'
 import { columnName, columnsInOrder } from '@cadmus/model/columns'
 import type { Group } from '@cadmus/model/group'
-import { withColumnUids } from '@cadmus/model/groups'
+import type { Check } from '@cadmus/model/checks'
+import { constraintsWithUids } from '@cadmus/model/constraints'
 import { foldName } from '@cadmus/model/paths'
 import type { TypeAttribute } from '@cadmus/model/type-attribute'
 import type { ScriptCounts } from '@cadmus/sql/read/sql-model'
@@ -51,6 +52,7 @@ export type ImportedEntity = {
   referenceImportPaths: string[]
   traits: unknown[]
   groups: Group[]
+  checks: Check[]
   /** Own attributes and relationships; both lists share one `position` sequence. */
   typeAttributes: TypeAttribute[]
   entityAttributes: EntityAttribute[]
@@ -82,7 +84,7 @@ export function importedContent(entity: ImportedEntity, { uid, type, referenceOf
     description: entity.description,
     extendsEntity: entity.extendsEntity === null ? null : (referenceOf(entity.extendsEntity) ?? null),
     referenceImportPaths: entity.referenceImportPaths,
-    groups: withColumnUids(entity.groups, uid => uids.get(uid)),
+    ...constraintsWithUids(entity, uid => uids.get(uid)),
     traits: entity.traits,
     copiedFrom: entity.copiedFrom,
     typeAttributes: entity.typeAttributes.map(attribute => ({

@@ -16,7 +16,7 @@ import {
 import { entityTypes } from './entity-types.ts'
 import { automaticKey, type EntityContent, newEntityContent, primaryKeyOf } from './entity.ts'
 import { isEqual } from './equal.ts'
-import { withSettledGroups } from './groups.ts'
+import { withSettledConstraints } from './constraints.ts'
 import { entityFields } from './fields/entity.ts'
 import { sentValues } from './fields/field.ts'
 import { relationshipFields } from './fields/relationship.ts'
@@ -59,7 +59,7 @@ export function contentFromRequest(request: Request, previous?: EntityContent): 
     entityAttributes: placed.second,
     operationScopes: { ...base.operationScopes, ...entity.operationScopes },
   }
-  return withSettledGroups(content, previous)
+  return withSettledConstraints(content, previous)
 }
 
 /** Problems of read-only properties in attributes and relationships whose sent values differ from the current ones. */

@@ -4,6 +4,7 @@ import type { EntityAttribute } from './entity-attribute.ts'
 import type { EntityContent } from './entity.ts'
 import { entityFields } from './fields/entity.ts'
 import { comparedNames } from './fields/field.ts'
+import { checkLine, isSameChecks } from './checks.ts'
 import { isSameGroups, groupInList } from './groups.ts'
 import { relationshipFields as relationshipDescriptors } from './fields/relationship.ts'
 import { typeAttributeFields } from './fields/type-attribute.ts'
@@ -35,12 +36,15 @@ export function compareEntities(before: EntityContent, after: EntityContent): Ch
           before.groups.map(one => groupInList(one)),
           after.groups.map(one => groupInList(one)),
         )),
+    ...(isSameChecks(before.checks, after.checks)
+      ? []
+      : changed(null, 'checks', before.checks.map(checkLine), after.checks.map(checkLine))),
     ...scopeFields.flatMap(field => changed(null, field, before.operationScopes[field], after.operationScopes[field])),
     ...itemChanges(columnsInOrder(before), columnsInOrder(after), columnStep, columnFields),
   ]
 }
 
-const ownFields = comparedNames(entityFields).filter(field => field !== 'groups')
+const ownFields = comparedNames(entityFields).filter(field => field !== 'groups' && field !== 'checks')
 const attributeFields = comparedNames(typeAttributeFields)
 const relationshipFields = comparedNames(relationshipDescriptors)
 

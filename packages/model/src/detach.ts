@@ -1,7 +1,7 @@
 import { type Column, columnsInOrder, isKey, isRelationship, isTypeAttribute, columnName } from './columns.ts'
 import type { EntityAttribute } from './entity-attribute.ts'
 import type { EntityContent, EntityNode } from './entity.ts'
-import { copiedGroups, withColumnUids, withSettledGroups } from './groups.ts'
+import { constraintsWithUids, copiedConstraints, type Constraints, withSettledConstraints } from './constraints.ts'
 import { resolvedAttributes, type EntityLookup, type ResolvedAttribute } from './inherit.ts'
 import { foldName } from './paths.ts'
 import { newTypeAttribute, type TypeAttribute } from './type-attribute.ts'
@@ -31,12 +31,12 @@ export function detachFrom(content: EntityContent, removal: Removal): EntityCont
     entityAttributes: remaining,
     typeAttributes: [...own.typeAttributes, ...columns].toSorted((a, b) => a.position - b.position),
   }
-  return withSettledGroups(detached, own)
+  return withSettledConstraints(detached, own)
 }
 
 function withInherited(content: EntityContent, { removed, lookup }: Removal): EntityContent {
   let columns = columnsInOrder(content)
-  let groups = content.groups
+  let constraints: Constraints = content
   let parent = content.extendsEntity
   const passed = new Set<number>()
   while (parent && removed.has(parent.id)) {
@@ -47,7 +47,12 @@ function withInherited(content: EntityContent, { removed, lookup }: Removal): En
       const byName = new Map(columns.map(column => [foldName(columnName(column)), column.uid]))
       // An own column of the same name takes the place of the inherited one.
       const uids = new Map(copies.map(one => [one.copiedFrom, byName.get(foldName(columnName(one))) ?? one.uid]))
-      groups = [...copiedGroups(node.groups, uid => uids.get(uid)), ...withColumnUids(groups, uid => uids.get(uid))]
+      const inherited = copiedConstraints(node, uid => uids.get(uid))
+      const own = constraintsWithUids(constraints, uid => uids.get(uid))
+      constraints = {
+        groups: [...inherited.groups, ...own.groups],
+        checks: [...inherited.checks, ...own.checks],
+      }
       columns = inPlace(copies, columns)
     }
     parent = node?.extendsEntity ?? null
@@ -57,7 +62,8 @@ function withInherited(content: EntityContent, { removed, lookup }: Removal): En
   return {
     ...content,
     extendsEntity: parent,
-    groups,
+    groups: constraints.groups,
+    checks: constraints.checks,
     typeAttributes: placed.filter(isTypeAttribute),
     entityAttributes: placed.filter(isRelationship),
   }

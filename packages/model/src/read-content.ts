@@ -3,8 +3,9 @@ import { assignPositions, type Placed } from './apply-request.ts'
 import { type EntityAttribute, entityAttributeSchema, newEntityAttribute } from './entity-attribute.ts'
 import { type EntityContent, entityContentSchema } from './entity.ts'
 import { isEqual, isRecord } from './equal.ts'
+import { readCondition } from './conditions/text.ts'
 import { isDeeperThan } from './json-depth.ts'
-import { withSettledGroups } from './groups.ts'
+import { withSettledConstraints } from './constraints.ts'
 import { limits } from './limits.ts'
 import { contentTexts } from './messages/values.ts'
 import { newTypeAttribute, typeAttributeSchema } from './type-attribute.ts'
@@ -31,7 +32,7 @@ export function readEntityContent(json: unknown, previous: EntityContent): ReadC
     ...uidProblems(content),
   ]
   if (problems.length > 0) return failed(problems)
-  const settled = withSettledGroups(content, previous)
+  const settled = withSettledConstraints(content, previous)
   return { content: { ...settled, entityAttributes: retargeted(settled, previous) }, problems: [] }
 }
 
@@ -125,6 +126,7 @@ function completed(json: Json, previous: EntityContent): Json {
     ...('typeAttributes' in json ? { typeAttributes: all(json.typeAttributes, attribute) } : {}),
     ...('entityAttributes' in json ? { entityAttributes: all(json.entityAttributes, relationship) } : {}),
     ...(Array.isArray(json.groups) ? { groups: json.groups.map(completedGroup) } : {}),
+    ...(Array.isArray(json.checks) ? { checks: json.checks.map(completedCheck) } : {}),
   }
 }
 
@@ -134,6 +136,13 @@ function completedGroup(group: unknown): unknown {
   const { members } = group
   const complete = (member: unknown) => (isRecord(member) ? { uid: '', descending: false, ...member } : member)
   return { uid: '', name: '', ...group, ...(Array.isArray(members) ? { members: members.map(complete) } : {}) }
+}
+
+/** A condition may be a text; one with a fault stays, and is refused as no condition. */
+function completedCheck(check: unknown): unknown {
+  if (!isRecord(check)) return check
+  const read = typeof check.condition === 'string' ? readCondition(check.condition) : undefined
+  return { uid: '', name: '', message: '', ...check, ...(read && 'condition' in read ? read : {}) }
 }
 
 const required = ['associatedEntity', 'associatedEntityTypeAttribute', 'foreignKeyTypeAttribute']

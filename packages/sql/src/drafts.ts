@@ -1,5 +1,6 @@
 import type { ResolvedModel } from '@cadmus/model/resolved-model'
 import type { EntityNode } from '@cadmus/model/entity'
+import { resolvedChecks, type ResolvedCheck } from '@cadmus/model/checks'
 import { groupedColumns, resolvedGroups, type ResolvedGroup } from '@cadmus/model/groups'
 import { resolvedByName, type EntityLookup, type ResolvedAttribute } from '@cadmus/model/inherit'
 import { Lineages, type Lineage } from '@cadmus/model/lineages'
@@ -14,6 +15,7 @@ export type Draft = {
   readonly byName: ReadonlyMap<string, ResolvedAttribute>
   readonly key: readonly ResolvedAttribute[]
   readonly groups: readonly ResolvedGroup[]
+  readonly checks: readonly ResolvedCheck[]
   /** Attributes in a group. */
   readonly grouped: ReadonlySet<ResolvedAttribute>
 }
@@ -65,6 +67,7 @@ function newDraft(entity: EntityNode, lookup: EntityLookup): Draft {
       groups,
     ),
     groups,
+    checks: resolvedChecks(entity, lookup, byName),
     grouped: groupedColumns(groups),
   }
 }

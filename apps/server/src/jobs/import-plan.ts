@@ -10,7 +10,7 @@ import { canonicalJson } from '@cadmus/model/content'
 import type { EntityContent } from '@cadmus/model/entity'
 import type { EntityReference } from '@cadmus/model/entity-attribute'
 import { FreeNames } from '@cadmus/model/free-names'
-import { withColumnUids } from '@cadmus/model/groups'
+import { constraintsWithUids } from '@cadmus/model/constraints'
 import { defaults } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
 import { customEntityPath, customManifestPath, foldName } from '@cadmus/model/paths'
@@ -227,7 +227,7 @@ export class ImportPlan {
     return {
       ...content,
       copiedFrom: source === null || source === content.uid ? content.copiedFrom : source,
-      groups: withColumnUids(content.groups, uid => this.#newUids.get(uid)),
+      ...constraintsWithUids(content, uid => this.#newUids.get(uid)),
       typeAttributes: content.typeAttributes.map(renew),
       entityAttributes: content.entityAttributes.map(renew),
     }

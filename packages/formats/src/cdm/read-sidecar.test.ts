@@ -135,8 +135,8 @@ describe('the sidecar file of an exported CDM folder', () => {
     ['unrelated content', '{"document":"x"}', 'Its format is not supported: the documents were imported without it.'],
     [
       'a later format',
-      '{"document":"cadmus-cdm","format":3}',
-      'Its format is 3, and this release reads formats up to 2: the documents were imported without it.',
+      '{"document":"cadmus-cdm","format":4}',
+      'Its format is 4, and this release reads formats up to 3: the documents were imported without it.',
     ],
     [
       'attributes of a later format',

@@ -1,7 +1,8 @@
 import { newEntityAttribute, type EntityAttribute, type EntityReference } from '@cadmus/model/entity-attribute'
 import { columnName, columnsOf } from '@cadmus/model/columns'
 import { groupRequest } from '@cadmus/model/group'
-import { withSettledGroups } from '@cadmus/model/groups'
+import { checkRequest } from '@cadmus/model/checks'
+import { constraintsWithUids, withSettledConstraints } from '@cadmus/model/constraints'
 import { limits } from '@cadmus/model/limits'
 import { foldName } from '@cadmus/model/paths'
 import { sidecarNames } from '@cadmus/model/fields/field'
@@ -56,12 +57,12 @@ export class Sidecar {
     const uid = this.#uid(record.uid, imported.corpusPath)
     const identified = { ...imported, uid, copiedFrom: uidOrNull(record.copiedFrom), version: document.version ?? null }
     if (this.#isAsWritten(document.path, record.hash))
-      return withGroups(this.#applyUnchanged(identified, record), record)
+      return withConstraints(this.#applyUnchanged(identified, record), record)
     this.#report.changed(
       document.path,
       'It was changed after the export: its current content was imported. Properties that CDM does not support were restored if they still fit.',
     )
-    return withGroups(this.#applyChanged(identified, record), record)
+    return withConstraints(this.#applyChanged(identified, record), record)
   }
 
   manifest(
@@ -225,26 +226,25 @@ export function sidecarFileName(number: number): string {
   return number === 1 ? sidecarFile : sidecarFile.replace('.', `-${number}.`)
 }
 
-/** The entity with the groups of the record that could be saved, without members that it no longer has. */
-function withGroups(
+/** The entity with the groups and checks of the record that could be saved, without those of columns that it no longer has. */
+function withConstraints(
   entity: ImportedEntity,
-  { groups: recordedGroups = [], attributes }: SidecarEntity,
+  { groups: recordedGroups = [], checks: recordedChecks = [], attributes }: SidecarEntity,
 ): ImportedEntity {
   const groups = recordedGroups.slice(0, limits.groups.max).filter(group => groupRequest.safeParse(group).success)
-  if (groups.length === 0) return entity
+  const checks = recordedChecks.slice(0, limits.checks.max).filter(check => checkRequest.safeParse(check).success)
+  if (groups.length + checks.length === 0) return entity
   const byName = new Map(columnsOf(entity).map(column => [foldName(columnName(column)), column.uid]))
   const own = new Set(byName.values())
-  // A column whose uid was in use has another one.
-  const linked = groups.map(group => ({
-    ...group,
-    members: group.members.map(member =>
-      own.has(member.uid) ? member : { ...member, uid: byName.get(foldName(member.name)) ?? member.uid },
-    ),
-  }))
   const recorded = attributes.map(({ uid = '', name }) => newTypeAttribute({ uid, name, position: 0 }))
-  return withSettledGroups(
-    { ...entity, groups: linked },
-    { groups: [], typeAttributes: recorded, entityAttributes: [] },
+  const names = new Map(recorded.map(({ uid, name }) => [uid, name]))
+  // A column whose uid was in use has another one.
+  const linked = constraintsWithUids({ groups, checks }, uid =>
+    own.has(uid) ? uid : byName.get(foldName(names.get(uid) ?? '')),
+  )
+  return withSettledConstraints(
+    { ...entity, ...linked },
+    { groups: [], checks: [], typeAttributes: recorded, entityAttributes: [] },
   )
 }
 

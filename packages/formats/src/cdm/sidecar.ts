@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { checkSchema } from '@cadmus/model/checks'
 import { entityForm } from '@cadmus/model/content'
 import { isRecord } from '@cadmus/model/equal'
 import { entityAttributeSchema, entityReferenceSchema } from '@cadmus/model/entity-attribute'
@@ -64,6 +65,7 @@ const sidecarEntity = z.object({
   path: z.string(),
   copiedFrom: z.string().optional(),
   groups: z.array(groupSchema).optional(),
+  checks: z.array(checkSchema).optional(),
   traits: z.array(z.unknown()).optional(),
   referenceImportPaths: z.array(z.string()).optional(),
   /** Parent that the document does not name, and the attributes inherited from it. */
@@ -100,10 +102,10 @@ const sidecarSchema = z.object({
 
 export const sidecarForm: StoredForm<z.infer<typeof sidecarSchema>> = {
   name: 'sidecar',
-  format: 2,
+  format: 3,
   schema: sidecarSchema,
-  // Format 2 added groups of entities.
-  upgrades: { 1: stored => stored },
+  // Format 2 added groups of entities, format 3 their checks.
+  upgrades: { 1: stored => stored, 2: stored => stored },
 }
 
 /** Format of entities in sidecars that do not state it. */

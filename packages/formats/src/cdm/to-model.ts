@@ -102,6 +102,7 @@ function toEntity(entity: LocatedEntity, corpusPath: string, folder: CdmFolder):
     extendsEntity: parent ? corpusPathOf(parent.entity) : null,
     referenceImportPaths: entity.in.document.imports.map(item => item.corpusPath),
     groups: [],
+    checks: [],
     traits: [...entity.is.traits],
     typeAttributes: [],
     entityAttributes: [],

@@ -159,6 +159,7 @@ function unpreserved({ entity }: WrittenDocument): string[] {
       ...unsupported(relationshipFields, sidecarNames(relationshipFields), entityAttributes),
     ]),
     ...(entity.groups.length > 0 ? ['groups of attributes'] : []),
+    ...(entity.checks.length > 0 ? ['checks'] : []),
     ...(hasUnwrittenTraits(entity) ? ['traits that are not standard or have arguments'] : []),
   ]
 }

@@ -38,7 +38,7 @@ export function toSidecarEntity(
   context: ReferenceTargets,
 ) {
   const { entity, place } = document
-  const { uid, name, copiedFrom, groups, traits, referenceImportPaths } = entity
+  const { uid, name, copiedFrom, groups, checks, traits, referenceImportPaths } = entity
   const written = writtenTraits(traits, place.name, version)
   const imports = importsOf(document).map(item => item['corpusPath'])
   const record: SidecarEntity = {
@@ -48,6 +48,7 @@ export function toSidecarEntity(
     ...(name === place.name ? {} : { name }),
     ...(copiedFrom === null ? {} : { copiedFrom }),
     ...(groups.length === 0 ? {} : { groups }),
+    ...(checks.length === 0 ? {} : { checks }),
     ...(isSame(written.asRead, traits) ? {} : { traits }),
     ...(isSame(imports, referenceImportPaths) ? {} : { referenceImportPaths }),
     ...omittedParent(document, context),

@@ -105,6 +105,7 @@ function toEntity(model: ModelFile, index: ModelIndex, report: Report): Imported
     extendsEntity: null,
     referenceImportPaths: [],
     groups: [],
+    checks: [],
     traits: [],
     ...attributesOf(model, index, place),
     uid: null,

@@ -6,6 +6,7 @@ import type { Field } from '@cadmus/model/fields/field'
 import { relationshipFields, relationshipNames } from '@cadmus/model/fields/relationship'
 import { typeAttributeFields, typeAttributeNames } from '@cadmus/model/fields/type-attribute'
 import { FreeNames } from '@cadmus/model/free-names'
+import { checkName } from '@cadmus/model/checks'
 import { groupName } from '@cadmus/model/groups'
 import type { ResolvedAttribute } from '@cadmus/model/inherit'
 import { foldName } from '@cadmus/model/paths'
@@ -112,6 +113,8 @@ class Writer {
     if (draft.key.length === 0) this.#note('noKey', `'${entity.name}' has no primary key.`, place, 'warning')
     const groups = draft.groups.map(({ group }) => groupName(group))
     if (groups.length > 0) this.#note('lost', `Not written of '${entity.name}': its groups ${listed(groups)}.`, place)
+    const checks = draft.checks.map(({ check }) => checkName(check))
+    if (checks.length > 0) this.#note('lost', `Not written of '${entity.name}': its checks ${listed(checks)}.`, place)
     const free = new FreeNames({ taken: draft.attributes.map(({ name }) => name), join: '' })
     return {
       name: entity.name,

@@ -186,6 +186,7 @@ function toEntity(table: SqlTable, named: NamedTables, find: Finder): ImportedEn
     extendsEntity: null,
     referenceImportPaths: [],
     groups: groupsOf(table, [...typeAttributes, ...entityAttributes]),
+    checks: [],
     traits: [],
     typeAttributes,
     entityAttributes,

@@ -24,6 +24,7 @@ export function restDefinition(parts: PackageParts): string {
     tags: api.entities.map(entity => ({ name: tagOf(parts, entity), description: entity.description })),
     authTypes: authTypes[api.security.kind],
     groups: [],
+    checks: [],
   })
 }
 

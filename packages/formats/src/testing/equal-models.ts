@@ -1,3 +1,4 @@
+import { conditionText } from '@cadmus/model/conditions/text'
 import type { ResolvedModel } from '@cadmus/model/resolved-model'
 import { declaredAttributes } from '@cadmus/model/inherit'
 import type { EntityNode } from '@cadmus/model/entity'
@@ -31,7 +32,7 @@ function comparableManifest(manifest: ManifestNode, uids: ReadonlyMap<number, st
 }
 
 function comparableEntity(entity: EntityNode, uidOf: UidOf, shown: (uid: string) => string) {
-  const { uid, name, description, copiedFrom, groups, referenceImportPaths, traits, extendsEntity } = entity
+  const { uid, name, description, copiedFrom, groups, checks, referenceImportPaths, traits, extendsEntity } = entity
   const reference = (to: EntityReference) => uidOf(to.id) ?? to.uid ?? { name: to.name, path: to.path }
   return {
     uid,
@@ -44,6 +45,7 @@ function comparableEntity(entity: EntityNode, uidOf: UidOf, shown: (uid: string)
       // By name: an inherited attribute whose entity is missing becomes a copy, which may be of one that overrides it.
       members.map(({ name: member, descending }) => ({ member: foldName(member), descending })),
     ]),
+    checks: checks.map(check => [check.name, check.message, conditionText(check.condition)]),
     referenceImportPaths,
     traits,
     extendsEntity: extendsEntity && reference(extendsEntity),

@@ -4,7 +4,7 @@ import { type EntityEdit, entityEditsBetween, scopeFields } from '../edits/entit
 import type { EntityAttribute, EntityReference } from '../entity-attribute.ts'
 import type { EntityContent } from '../entity.ts'
 import { entityFields } from '../fields/entity.ts'
-import { withColumnUids, withSettledGroups } from '../groups.ts'
+import { constraintsWithUids, withSettledConstraints } from '../constraints.ts'
 import { comparedNames } from '../fields/field.ts'
 import { relationshipFields } from '../fields/relationship.ts'
 import { typeAttributeFields } from '../fields/type-attribute.ts'
@@ -29,9 +29,10 @@ export function editsToTake(
 ): Taken {
   const source = copies ? withCopiedColumns(current, other) : other
   const taken = change === 'all' ? whole(current, source) : withChange(current, source, change, other)
-  // Groups refer neither to columns that are not taken nor to those whose removal is.
-  const target = withSettledGroups(taken, {
+  // Groups and checks refer neither to columns that are not taken nor to those whose removal is.
+  const target = withSettledConstraints(taken, {
     groups: source.groups,
+    checks: source.checks,
     typeAttributes: [...current.typeAttributes, ...source.typeAttributes],
     entityAttributes: [...current.entityAttributes, ...source.entityAttributes],
   })
@@ -180,7 +181,7 @@ function withCopiedColumns(current: EntityContent, other: EntityContent): Entity
   const fresh = columnsInOrder(other).filter(({ uid }) => !own.has(uid))
   const uids = new Map(fresh.map(({ uid }) => [uid, newUid()]))
   return withColumns(
-    { ...other, groups: withColumnUids(other.groups, uid => uids.get(uid)) },
+    { ...other, ...constraintsWithUids(other, uid => uids.get(uid)) },
     columnsInOrder(other).map(column => {
       const uid = uids.get(column.uid)
       return uid === undefined ? column : { ...column, uid, copiedFrom: column.uid }

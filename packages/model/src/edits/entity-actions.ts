@@ -6,7 +6,7 @@ import type { EntityAttribute, EntityReference } from '../entity-attribute.ts'
 import type { EntityContent } from '../entity.ts'
 import { namesOf } from '../fields/field.ts'
 import { typeAttributeFields } from '../fields/type-attribute.ts'
-import { groupsWithoutParent } from '../groups.ts'
+import { constraintsWithoutParent } from '../constraints.ts'
 import { type InheritedKey, inheritsKey, withoutSecondKey, withRestoredKey } from '../one-key.ts'
 import { foldName } from '../paths.ts'
 import { replacedAttribute } from '../rules/relationship.ts'
@@ -160,7 +160,7 @@ export function setParentEdits(
 }
 
 /**
- * Removes the parent, takes inherited columns out of groups and restores the automatic key if the inherited one is lost. `onReferences`: how references to inherited columns are
+ * Removes the parent, takes inherited columns out of groups and checks, and restores the automatic key if the inherited one is lost. `onReferences`: how references to inherited columns are
  * handled, by uid.
  */
 export function removeParentEdits(
@@ -170,7 +170,6 @@ export function removeParentEdits(
 ): EntityEdit[] {
   const onReferences = Object.keys(onReferencesByUid).length > 0 ? { onReferences: { ...onReferencesByUid } } : {}
   const restored = inheritsKey(content, keys) ? withRestoredKey(content) : content
-  const groups = groupsWithoutParent(restored)
-  const change = { extendsEntity: null, ...(groups === content.groups ? {} : { groups }) }
+  const change = { extendsEntity: null, ...constraintsWithoutParent(restored) }
   return [{ kind: 'changeEntity', change, ...onReferences }, ...entityEditsBetween(content, restored)]
 }

@@ -4,7 +4,7 @@ import { entityForm } from '../content.ts'
 import { onReferencesChoices } from '../detach.ts'
 import { entityAttributeSchema } from '../entity-attribute.ts'
 import { type EntityContent, entityContentSchema } from '../entity.ts'
-import { withSettledGroups } from '../groups.ts'
+import { type Constraints, constraintsWith, withSettledConstraints } from '../constraints.ts'
 import { operationScopesSchema } from '../operations.ts'
 import { fragment } from '../stored/nested-forms.ts'
 import { typeAttributeSchema } from '../type-attribute.ts'
@@ -134,25 +134,32 @@ const addAttributes: EntityEditDefinition<'addAttributes'> = {
 
 const removeAttributes: EntityEditDefinition<'removeAttributes'> = {
   apply: (content, { uids }) =>
-    withSettledGroups({ ...content, typeAttributes: removeItems(content.typeAttributes, uids, uidOf) }, content),
+    withSettledConstraints({ ...content, typeAttributes: removeItems(content.typeAttributes, uids, uidOf) }, content),
   invert: (content, edit) => [
     { kind: 'addAttributes', added: reinsertionsOf(content.typeAttributes, new Set(edit.uids), uidOf) },
-    ...groupsBack(content, removeAttributes.apply(content, edit)),
+    ...constraintsBack(content, removeAttributes.apply(content, edit)),
   ],
 }
 
 const changeAttributes: EntityEditDefinition<'changeAttributes'> = {
   apply: (content, { changes }) =>
-    withSettledGroups({ ...content, typeAttributes: applyChanges(content.typeAttributes, changes, attributeFields) }),
+    withSettledConstraints({
+      ...content,
+      typeAttributes: applyChanges(content.typeAttributes, changes, attributeFields),
+    }),
   invert: ({ typeAttributes }, { changes }) => ({
     kind: 'changeAttributes',
     changes: invertChanges(typeAttributes, changes, attributeFields),
   }),
 }
 
-/** Restores the groups that a removal of columns changes. */
-function groupsBack({ groups }: EntityContent, after: EntityContent): EntityEdit[] {
-  return groups === after.groups ? [] : [{ kind: 'changeEntity', change: { groups } }]
+/** Restores the groups and checks that a removal of columns changes. */
+function constraintsBack({ groups, checks }: EntityContent, after: EntityContent): EntityEdit[] {
+  const change = {
+    ...(groups === after.groups ? {} : { groups }),
+    ...(checks === after.checks ? {} : { checks }),
+  }
+  return [{ kind: 'changeEntity', change } as const].filter(hasEffect)
 }
 
 const addRelationships: EntityEditDefinition<'addRelationships'> = {
@@ -168,16 +175,19 @@ const addRelationships: EntityEditDefinition<'addRelationships'> = {
 
 const removeRelationships: EntityEditDefinition<'removeRelationships'> = {
   apply: (content, { uids }) =>
-    withSettledGroups({ ...content, entityAttributes: removeItems(content.entityAttributes, uids, uidOf) }, content),
+    withSettledConstraints(
+      { ...content, entityAttributes: removeItems(content.entityAttributes, uids, uidOf) },
+      content,
+    ),
   invert: (content, edit) => [
     { kind: 'addRelationships', added: reinsertionsOf(content.entityAttributes, new Set(edit.uids), uidOf) },
-    ...groupsBack(content, removeRelationships.apply(content, edit)),
+    ...constraintsBack(content, removeRelationships.apply(content, edit)),
   ],
 }
 
 const changeRelationships: EntityEditDefinition<'changeRelationships'> = {
   apply: (content, { changes }) =>
-    withSettledGroups({
+    withSettledConstraints({
       ...content,
       entityAttributes: applyChanges(content.entityAttributes, changes.map(retargeted), relationshipFields),
     }),
@@ -281,16 +291,19 @@ export function entityEditsBetween(before: EntityContent, after: EntityContent):
     { kind: 'changeAttributes', changes: changesOf(attributes.common, attributeFields) },
     { kind: 'changeRelationships', changes: changesOf(relationships.common, relationshipFields) },
     { kind: 'moveColumns', ...movesBetween(unmoved, columns) },
-    // A removal takes its columns out of groups, also those that are added again in the other list.
-    { kind: 'changeEntity', change: groupsAfter(before, after, [...attributes.removed, ...relationships.removed]) },
+    // A removal takes its columns out of groups and checks, also those that are added again in the other list.
+    { kind: 'changeEntity', change: constraintsAfter(after, [...attributes.removed, ...relationships.removed]) },
   ]
   return edits.filter(hasEffect)
 }
 
-function groupsAfter(before: EntityContent, { groups }: EntityContent, removed: readonly string[]) {
-  if (before.groups.length + groups.length === 0 || removed.length === 0) return {}
-  const gone = new Set(removed)
-  return groups.some(({ members }) => members.some(({ uid }) => gone.has(uid))) ? { groups } : {}
+function constraintsAfter(after: EntityContent, removed: readonly string[]): Partial<Constraints> {
+  if (after.groups.length + after.checks.length === 0 || removed.length === 0) return {}
+  const { groups, checks } = constraintsWith(after, new Set(removed))
+  return {
+    ...(groups.length > 0 ? { groups: after.groups } : {}),
+    ...(checks.length > 0 ? { checks: after.checks } : {}),
+  }
 }
 
 function itemsBetween<T extends { uid: string }>(before: readonly T[], after: readonly T[]) {

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { checkFromRequest, checkRequest, checkSchema } from '../checks.ts'
 import { asAnswered } from '../contract/request-fields.ts'
 import { entityReferenceSchema, referenceRequest } from '../entity-reference.ts'
 import { entityTypes } from '../entity-types.ts'
@@ -31,6 +32,14 @@ export const entityFields = {
     since: 3,
     request: z.array(groupRequest).max(limits.groups.max),
     read: sent => sent.map(groupFromRequest),
+  }),
+  checks: ownField({
+    schema: z.array(checkSchema),
+    part: 'value',
+    default: [],
+    since: 5,
+    request: z.array(checkRequest).max(limits.checks.max),
+    read: sent => sent.map(checkFromRequest),
   }),
   traits: ownField({ schema: z.array(z.unknown()), part: 'traits', default: [], request: asAnswered }),
   copiedFrom: ownField({ schema: z.string().nullable(), part: 'copiedFrom', default: null, request: asAnswered }),

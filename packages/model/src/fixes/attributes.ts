@@ -2,7 +2,7 @@ import { isKey } from '../columns.ts'
 import { withAutomaticKey } from '../apply-request.ts'
 import { changeAttributeEdits } from '../edits/entity-actions.ts'
 import { applyEntityEdits } from '../edits/entity-edits.ts'
-import { groupsWithoutParent } from '../groups.ts'
+import { constraintsWithoutParent } from '../constraints.ts'
 import { limits } from '../limits.ts'
 import { demoteKey } from '../one-key.ts'
 import { defaultKind, defaultValue } from '../rules/type-attribute.ts'
@@ -121,7 +121,7 @@ export const removeParent: Fix = {
     return state.change(entity.id, content => ({
       ...content,
       extendsEntity: null,
-      groups: groupsWithoutParent(content),
+      ...constraintsWithoutParent(content),
     }))
       ? name
       : undefined

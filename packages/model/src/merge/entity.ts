@@ -15,7 +15,7 @@ import {
   three,
   type Three,
 } from './items.ts'
-import { mergeGroups } from './groups.ts'
+import { mergeConstraints } from './constraints.ts'
 import { demoteKey } from '../one-key.ts'
 import { foldName } from '../paths.ts'
 import { isSameTarget } from '../references.ts'
@@ -60,10 +60,10 @@ function mergeInto(merging: Merging, sides: Three<EntityContent>): EntityContent
     typeAttributes: placed.filter(isTypeAttribute),
     entityAttributes: placed.filter(isRelationship),
   }
-  return mergeGroups(merging, merged, sides)
+  return mergeConstraints(merging, merged, sides)
 }
 
-const mergedOwnFields = ownFields.filter(name => name !== 'groups')
+const mergedOwnFields = ownFields.filter(name => name !== 'groups' && name !== 'checks')
 
 /** Resolves conflicts between several items (use, names, key) in favour of theirs. */
 function withTheirs(items: readonly Column[], sides: Three<EntityContent>): Column[] {

@@ -11,6 +11,7 @@ import { isPrimaryKey, type TypeAttribute } from '../type-attribute.ts'
 import { entityName, isTaken, takenNames } from './names.ts'
 import { typeAttributeName } from './type-attribute.ts'
 import { alternativeTargets, associatedEntity, foreignKeyName, targetAttribute } from './relationship.ts'
+import { checkFaults } from './checks.ts'
 import { groupFaults } from './groups.ts'
 import { newScopes } from './scopes.ts'
 
@@ -42,6 +43,7 @@ function ownProblems(content: EntityContent, previous: EntityContent | undefined
   add(problems, path, 'operationScopes', newScopes(content.operationScopes, previous?.operationScopes))
   problems.push(...lengthProblems(content, previous, path))
   for (const fault of groupFaults(content, previous)) add(problems, path, 'groups', fault)
+  for (const fault of checkFaults(content, previous)) add(problems, path, 'checks', fault)
   const keys = content.typeAttributes.filter(isPrimaryKey)
   const before = earlierItems(content.typeAttributes, previous?.typeAttributes)
   const keysBefore = [...before.values()].filter(isPrimaryKey).length
@@ -59,6 +61,7 @@ function lengthProblems(content: EntityContent, previous: EntityContent | undefi
     ['typeAttributes', 'type attributes', limits.attributes],
     ['entityAttributes', 'relationships', limits.relationships],
     ['groups', 'groups', limits.groups.max],
+    ['checks', 'checks', limits.checks.max],
   ] as const) {
     const { length } = content[field]
     if (length > Math.max(limit, previous?.[field].length ?? 0))

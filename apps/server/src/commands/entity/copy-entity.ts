@@ -1,6 +1,6 @@
 import type { EntityReference } from '@cadmus/model/entity-attribute'
 import type { EntityContent } from '@cadmus/model/entity'
-import { copiedGroups } from '@cadmus/model/groups'
+import { copiedConstraints } from '@cadmus/model/constraints'
 import { foldName } from '@cadmus/model/paths'
 import { mapReferences } from '@cadmus/model/references'
 import { newUid } from '@cadmus/model/uid'
@@ -31,7 +31,7 @@ export function copyEntity(source: EntityContent, plan: CopyPlan = {}): EntityCo
     copiedFrom: source.uid,
     name: plan.name ?? source.name,
     type: 'EXCLUSIVE',
-    groups: copiedGroups(source.groups, uid => columns.get(uid)),
+    ...copiedConstraints(source, uid => columns.get(uid)),
     typeAttributes: source.typeAttributes.map(item => ({ ...item, uid: uidOf(item.uid), copiedFrom: item.uid })),
     entityAttributes: redirected.entityAttributes.map(item => ({
       ...item,

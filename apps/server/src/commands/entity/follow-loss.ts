@@ -1,5 +1,5 @@
 import { applyEntityEdits, entityEditsBetween } from '@cadmus/model/edits/entity-edits'
-import { withSettledGroups } from '@cadmus/model/groups'
+import { withSettledConstraints } from '@cadmus/model/constraints'
 import { releaseReferences } from '@cadmus/model/lost-columns'
 import type { ReferenceItem } from '@cadmus/model/contract/shared'
 import { messages } from '@cadmus/model/messages'
@@ -126,7 +126,7 @@ async function writeRewritten(
 ): Promise<void> {
   const { organisationId, actor } = change
   const loss = await columnLoss(tx, organisationId, { current: entity, next, ...follow })
-  const content = withSettledGroups(loss?.content ?? next, entity.content)
+  const content = withSettledConstraints(loss?.content ?? next, entity.content)
   const write = { id: entity.id, from: entity, content, path: entity.path }
   const hash = await setEntityContent(tx, organisationId, write, actor)
   if (hash === undefined) throw new WriteConflict()

@@ -1,0 +1,373 @@
+import { checkTexts } from '../messages/checks.ts'
+import { limits } from '../limits.ts'
+import {
+  decimalShape,
+  integerDigits,
+  isFault,
+  type Literal,
+  type LiteralType,
+  readChoice,
+  readLiteral,
+} from '../values/literal.ts'
+import { readDecimal } from '../values/number.ts'
+import {
+  type AttributeOperand,
+  type Call,
+  type Expression,
+  isComparison,
+  isTooLarge,
+  type Operator,
+} from './condition.ts'
+import { conditionText } from './text.ts'
+
+/** What a column or part of a condition has as its values. `whole`: most digits before the point; null: not limited. */
+export type ValueType =
+  | { readonly kind: 'number'; readonly whole: number | null; readonly scale: number }
+  | {
+      readonly kind:
+        | 'double'
+        | 'text'
+        | 'boolean'
+        | 'date'
+        | 'time'
+        | 'timestamp'
+        | 'local'
+        | 'instant'
+        | 'guid'
+        | 'other'
+        | 'condition'
+        /** Of a column whose type is not known. */
+        | 'any'
+    }
+
+/** A column of a condition. */
+export type ConditionColumn = { readonly type: ValueType; readonly nullable: boolean }
+
+/** An expression with its columns found, and its literals read as values of what they are compared with. */
+export type Typed<C = unknown> =
+  | { readonly kind: 'column'; readonly column: C; readonly type: ValueType; readonly nullable: boolean }
+  | { readonly kind: 'value'; readonly value: Literal; readonly type: ValueType; readonly nullable: false }
+  | {
+      readonly kind: 'call'
+      readonly operator: Operator
+      readonly operands: readonly Typed<C>[]
+      readonly type: ValueType
+      readonly nullable: boolean
+    }
+
+type AttributeType = LiteralType & { choices: readonly string[] }
+
+const kinds = {
+  date: { kind: 'date' },
+  time: { kind: 'time' },
+  timestamp: { kind: 'timestamp' },
+  local: { kind: 'local' },
+  instant: { kind: 'instant' },
+  double: { kind: 'double' },
+  text: { kind: 'text' },
+  guid: { kind: 'guid' },
+  boolean: { kind: 'boolean' },
+  condition: { kind: 'condition' },
+  other: { kind: 'other' },
+  any: { kind: 'any' },
+} as const satisfies Record<string, ValueType>
+
+/** Most digits of integers of that many bits. */
+const longest = { 16: 5, 32: 10, 64: 19 } as const
+
+/** The values of an attribute. */
+export function valueTypeOf(type: AttributeType): ValueType {
+  const { dataType, format } = type
+  switch (dataType) {
+    case 'boolean':
+      return kinds.boolean
+    case 'integer':
+      return {
+        kind: 'number',
+        whole: integerDigits(type) ?? longest[format === 'int16' ? 16 : format === 'int32' ? 32 : 64],
+        scale: 0,
+      }
+    case 'double':
+    case 'float': {
+      const shape = decimalShape(type)
+      if (!shape) return kinds.double
+      const { precision, scale } = shape
+      return { kind: 'number', whole: precision === null ? null : precision - scale, scale }
+    }
+    case 'dateTime':
+      return kinds[
+        format === 'date' || format === 'time' || format === 'instant' || format === 'local' ? format : 'timestamp'
+      ]
+    case 'string':
+      // Choices that are guids may differ in case, so such an attribute is a text.
+      return format === 'guid' && !type.choices.some(choice => !isFault(readChoice(choice, type)))
+        ? kinds.guid
+        : kinds.text
+    case 'object':
+      return kinds.other
+  }
+}
+
+/** Finds the columns of a condition and checks its types; the first fault, or the typed condition. */
+export function typedCondition<C extends ConditionColumn>(
+  condition: Expression,
+  columnOf: (attribute: AttributeOperand) => C | undefined,
+): { typed: Typed<C>; fault?: undefined } | { fault: string; typed?: undefined } {
+  if (isTooLarge(condition)) return { fault: checkTexts.tooLarge }
+  const typing = new Typing(columnOf)
+  try {
+    const typed = typing.condition(condition)
+    return typing.hasColumn ? { typed } : { fault: checkTexts.noAttribute }
+  } catch (error) {
+    if (error instanceof TypeFault) return { fault: error.message }
+    throw error
+  }
+}
+
+class TypeFault extends Error {}
+
+const numbers: readonly ValueType['kind'][] = ['number', 'double']
+const ordered: readonly ValueType['kind'][] = ['number', 'double', 'date', 'time', 'timestamp', 'local', 'instant']
+/** Kinds whose values are written as texts, with the type that reads them. */
+const writtenAsText = {
+  date: { dataType: 'dateTime', format: 'date' },
+  time: { dataType: 'dateTime', format: 'time' },
+  timestamp: { dataType: 'dateTime', format: null },
+  local: { dataType: 'dateTime', format: 'local' },
+  instant: { dataType: 'dateTime', format: 'instant' },
+  guid: { dataType: 'string', format: 'guid' },
+} as const satisfies Partial<Record<ValueType['kind'], Pick<LiteralType, 'dataType' | 'format'>>>
+
+class Typing<C extends ConditionColumn> {
+  readonly #columnOf: (attribute: AttributeOperand) => C | undefined
+  hasColumn = false
+
+  constructor(columnOf: (attribute: AttributeOperand) => C | undefined) {
+    this.#columnOf = columnOf
+  }
+
+  /** A part that is true or false: a comparison, or a boolean attribute. */
+  condition(expression: Expression): Typed<C> {
+    const typed = expression.kind === 'boolean' ? this.#value(expression) : this.#typed(expression)
+    const { kind } = typed.type
+    if (kind !== 'condition' && kind !== 'any' && (kind !== 'boolean' || typed.kind === 'value'))
+      throw new TypeFault(checkTexts.noCondition(conditionText(expression)))
+    return typed
+  }
+
+  #typed(expression: Expression): Typed<C> {
+    if (expression.kind === 'call') return this.#call(expression)
+    if (expression.kind !== 'attribute') return this.#value(expression)
+    const column = this.#columnOf(expression)
+    if (!column) throw new TypeFault(checkTexts.unknown(expression.name))
+    this.hasColumn = true
+    return { kind: 'column', column, type: column.type, nullable: column.nullable }
+  }
+
+  #value(expression: Exclude<Expression, Call | AttributeOperand>): Typed<C> {
+    const of = (type: ValueType): Typed<C> => ({ kind: 'value', value: expression as Literal, type, nullable: false })
+    if (expression.kind === 'boolean') return of(kinds.boolean)
+    if (expression.kind === 'text') {
+      const read = readLiteral(expression.value, { ...untyped, dataType: 'string' })
+      if (isFault(read)) throw new TypeFault(checkTexts.notA(conditionText(expression), read.fault))
+      return of(kinds.text)
+    }
+    const decimal = readDecimal(expression.value)
+    if (!decimal || /e/i.test(expression.value)) throw new TypeFault(checkTexts.notExact(expression.value))
+    const type: ValueType = { kind: 'number', whole: decimal.whole.length, scale: decimal.fraction.length }
+    if (type.scale + decimal.whole.length > limits.precision.max)
+      throw new TypeFault(checkTexts.tooManyDigits(expression.value))
+    return of(type)
+  }
+
+  #call(expression: Call): Typed<C> {
+    const { operator, operands } = expression
+    const text = () => conditionText(expression)
+    const [least, most] = counts[operator] ?? [1, 1]
+    if (operands.length < least || operands.length > most) throw new TypeFault(checkTexts.operands(text()))
+    const made = (
+      type: ValueType,
+      typed: readonly Typed<C>[],
+      nullable = typed.some(one => one.nullable),
+    ): Typed<C> => ({
+      kind: 'call',
+      operator,
+      operands: typed,
+      type,
+      nullable,
+    })
+    if (operator === 'and' || operator === 'or' || operator === 'not')
+      return made(
+        kinds.condition,
+        operands.map(operand => this.condition(operand)),
+      )
+    const values = operands.map(operand => this.#operand(operand))
+    const typed = (at: number) =>
+      values[at] ?? { kind: 'value' as const, value: zero, type: kinds.other, nullable: false as const }
+    if (isComparison(operator)) {
+      const sides = this.#alike(values, text)
+      const { kind } = sides.find(({ type }) => type.kind === 'any')?.type ?? sides[0]?.type ?? kinds.other
+      if (operator !== '=' && operator !== '<>' && kind !== 'any' && !ordered.includes(kind))
+        throw new TypeFault(checkTexts.noOrder(text(), nameOf(kind)))
+      return made(kinds.condition, sides)
+    }
+    switch (operator) {
+      case 'in':
+        if (values.slice(1).some(({ kind }) => kind !== 'value')) throw new TypeFault(checkTexts.inValues(text()))
+        return made(kinds.condition, this.#alike(values, text))
+      case 'isNull':
+        return made(kinds.condition, values, false)
+      case 'coalesce': {
+        const alike = this.#alike(values, text)
+        return made(
+          widest(alike.map(({ type }) => type)),
+          alike,
+          alike.every(({ nullable }) => nullable),
+        )
+      }
+      case '+':
+      case '-':
+      case '*':
+        return made(this.#calculated(operator, values, operands, text), values)
+      case 'length':
+        this.#needs(values, 'text', expression)
+        return made({ kind: 'number', whole: longest[32], scale: 0 }, values)
+      case 'concat': {
+        this.#needs(values, 'text', expression)
+        const at = values.findIndex(({ nullable }) => nullable)
+        const operand = operands[at]
+        if (operand) throw new TypeFault(checkTexts.maybeNull(conditionText(operand)))
+        return made(kinds.text, values)
+      }
+      case 'year':
+      case 'month':
+      case 'day': {
+        const { kind } = typed(0).type
+        if (kind === 'instant') throw new TypeFault(checkTexts.noInstantParts(text()))
+        if (kind !== 'any' && kind !== 'date' && kind !== 'timestamp' && kind !== 'local')
+          throw new TypeFault(checkTexts.needs(text(), operator, nameOf('date')))
+        return made({ kind: 'number', whole: 4, scale: 0 }, values)
+      }
+      default:
+        this.#needs(values, 'text', expression)
+        return made(kinds.text, values)
+    }
+  }
+
+  /** A part with a value. */
+  #operand(expression: Expression): Typed<C> {
+    const typed = this.#typed(expression)
+    if (typed.type.kind === 'condition') throw new TypeFault(checkTexts.noValue(conditionText(expression)))
+    return typed
+  }
+
+  #needs(values: readonly Typed<C>[], kind: ValueType['kind'], expression: Call): void {
+    if (values.some(({ type }) => type.kind !== kind && type.kind !== 'any'))
+      throw new TypeFault(checkTexts.needs(conditionText(expression), expression.operator, nameOf(kind)))
+  }
+
+  /** Values of one type that can be compared; texts become literals of it. */
+  #alike(values: readonly Typed<C>[], text: () => string): Typed<C>[] {
+    if (values.some(({ type }) => type.kind === 'any')) return [...values]
+    const isText = (one: Typed<C>) => one.kind === 'value' && one.type.kind === 'text'
+    const main =
+      values.find(one => !isText(one) && one.kind !== 'value') ?? values.find(one => !isText(one)) ?? values[0]
+    const kind = main?.type.kind ?? 'other'
+    if (kind === 'other') throw new TypeFault(checkTexts.uncompared(text()))
+    const isDouble = values.some(({ type }) => type.kind === 'double')
+    return values.map(one => {
+      if (one.kind === 'value' && isText(one) && kind in writtenAsText)
+        return this.#written(one.value, main?.type ?? one.type)
+      if (one.kind === 'value' && one.type.kind === 'number' && isDouble) return asDouble(one.value)
+      if (one.type.kind !== kind) throw new TypeFault(checkTexts.others(text(), nameOf(kind), nameOf(one.type.kind)))
+      return one
+    })
+  }
+
+  #written({ value }: Literal, type: ValueType): Typed<C> {
+    const shape = Object.entries(writtenAsText).find(([kind]) => kind === type.kind)?.[1]
+    const read = readLiteral(String(value), { ...untyped, ...(shape ?? { dataType: 'string' }) })
+    const shown = conditionText({ kind: 'text', value: String(value) })
+    if (isFault(read)) throw new TypeFault(checkTexts.notA(shown, read.fault))
+    return { kind: 'value', value: read, type, nullable: false }
+  }
+
+  #calculated(
+    operator: '+' | '-' | '*',
+    values: readonly Typed<C>[],
+    parts: readonly Expression[],
+    text: () => string,
+  ): ValueType {
+    if (values.some(({ type }) => type.kind === 'any')) return kinds.any
+    const [left, right] = values.map(({ type }, at) => {
+      if (!numbers.includes(type.kind)) throw new TypeFault(checkTexts.needs(text(), operator, nameOf('number')))
+      const whole = type.kind === 'number' ? type.whole : null
+      if (whole === null || type.kind !== 'number') {
+        const part = parts[at]
+        throw new TypeFault(checkTexts.notExact(part ? conditionText(part) : text()))
+      }
+      return { whole, scale: type.scale }
+    })
+    if (!left || !right) return kinds.other
+    const isProduct = operator === '*'
+    const whole = isProduct ? left.whole + right.whole : Math.max(left.whole, right.whole) + 1
+    const scale = isProduct ? left.scale + right.scale : Math.max(left.scale, right.scale)
+    // SQL Server has one digit less for products with decimal places.
+    if (whole + scale + (isProduct && scale > 0 ? 1 : 0) > limits.precision.max)
+      throw new TypeFault(checkTexts.tooManyDigits(text()))
+    return { kind: 'number', whole, scale }
+  }
+}
+
+const untyped: LiteralType = { dataType: 'string', format: null, maxLength: null, precision: null, scale: null }
+const zero: Literal = { kind: 'number', value: '0' }
+
+const many = [2, Infinity] as const
+const counts: Partial<Record<Operator, readonly [least: number, most: number]>> = {
+  and: many,
+  or: many,
+  in: many,
+  concat: many,
+  coalesce: many,
+  '=': [2, 2],
+  '<>': [2, 2],
+  '<': [2, 2],
+  '<=': [2, 2],
+  '>': [2, 2],
+  '>=': [2, 2],
+  '+': [2, 2],
+  '-': [2, 2],
+  '*': [2, 2],
+}
+
+function nameOf(kind: ValueType['kind']): string {
+  return kind === 'condition' || kind === 'any' ? checkTexts.types.boolean : checkTexts.types[kind]
+}
+
+function widest(types: readonly ValueType[]): ValueType {
+  return types.reduce((wide, type) => {
+    if (wide.kind !== 'number' || type.kind !== 'number') return wide.kind === 'number' ? type : wide
+    const whole = wide.whole === null || type.whole === null ? null : Math.max(wide.whole, type.whole)
+    return { kind: 'number', whole, scale: Math.max(wide.scale, type.scale) }
+  })
+}
+
+/** A number as the double that is compared; exact ones of more digits are none. */
+function asDouble<C>(value: Literal): Typed<C> {
+  const text = String(value.value)
+  const read = readLiteral(text, { ...untyped, dataType: 'double' })
+  const isSame = !isFault(read) && sameNumber(String(read.value), text)
+  if (!isSame) throw new TypeFault(checkTexts.doubleDigits(text))
+  return { kind: 'value', value: read, type: kinds.double, nullable: false }
+}
+
+function sameNumber(a: string, b: string): boolean {
+  const [left, right] = [readDecimal(a), readDecimal(b)]
+  return (
+    left !== null &&
+    right !== null &&
+    left.negative === right.negative &&
+    left.whole === right.whole &&
+    left.fraction === right.fraction
+  )
+}
