@@ -114,10 +114,11 @@ const sentences: Readonly<Record<Computed['value'], string>> = {
   uuid: 'If absent, a random UUID is stored.',
 }
 
-/** The description of an entity, and which of its fields are unique together. */
-export function describedEntity({ description, uniqueTogether }: ApiEntity): string {
+/** The description of an entity, which of its fields are unique together, and its checks. */
+export function describedEntity({ description, uniqueTogether, checks }: ApiEntity): string {
   const sentences = uniqueTogether.map(names => `No two records have the same ${names.join(', ')}.`)
-  return paragraphs([description, ...sentences])
+  const conditions = checks.map(({ text, message }) => [`Records meet: ${text}`, message].filter(Boolean).join('. '))
+  return paragraphs([description, ...sentences, ...conditions])
 }
 
 function paragraphs(texts: readonly string[]): string {

@@ -23,6 +23,7 @@ export function problemField({ code, path, field }: Problem): string | undefined
   const isRelationship = kind === 'entityAttribute'
   if (nameCodes.has(code)) return isRelationship ? 'foreignKeyTypeAttribute' : 'name'
   if (kind === 'entity' && code === 'groupIncomplete') return 'groups'
+  if (kind === 'entity' && code.startsWith('check')) return 'checks'
   if (kind === 'entity')
     return code === 'scope' ? 'operationScopes' : code === 'parentGone' ? 'extendsEntity' : undefined
   if (code === 'keyType') return isRelationship ? 'foreignKeyDataType' : 'dataType'

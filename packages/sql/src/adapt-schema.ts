@@ -8,7 +8,10 @@ import { isAdded } from './instance-tables.ts'
 import { KeyGraph, tableKeys, type TableKeys } from './key-graph.ts'
 import { bytesOf, isPlainName, type NameGiver, newNameGiver } from './names.ts'
 import { newNotes, type Notes, noteTexts } from './notes.ts'
-import type { Check, Column, ForeignKey, Index, Key, Note, ReferentialAction, Schema, Table } from './tree.ts'
+import { rowCondition } from './condition-sql.ts'
+import { withColumns } from '@cadmus/model/conditions/types'
+import { columnsIn } from './row-checks.ts'
+import type { Check, Column, ForeignKey, Index, Key, Note, ReferentialAction, RowCheck, Schema, Table } from './tree.ts'
 
 /**
  * Adapts a schema to one database: names, types, keys and actions within its limits, with a note on every difference.
@@ -115,13 +118,19 @@ export function adaptTable(table: Table, tableNames: TableNames, context: Contex
     primaryKey: table.primaryKey && adaptKey(table.primaryKey, tableNames, names),
     uniques: filtered.length === 0 ? uniques : uniques.filter(key => !filtered.includes(key)),
     checks: table.checks.flatMap(check => adaptCheck(check, table, tableNames, byName, context)),
+    ...adaptConditions(table, columns, tableNames, context),
     indexes: [
       ...filtered.map(filteredIndex),
       ...table.indexes.flatMap(index => adaptIndex(index, table, tableNames, byName, context)),
     ],
     foreignKeys: table.foreignKeys.map(key => adaptForeignKey(key, tableNames, context)),
   }
-  const narrow = withFewerColumns(withClearableKeys(adapted, dialect), context.caps, dialect, context.notes)
+  const narrow = withFewerColumns(
+    withClearableKeys(adapted, dialect, context.notes),
+    context.caps,
+    dialect,
+    context.notes,
+  )
   return adaptWidth(withFewerKeys(narrow, dialect, context.notes), context)
 }
 
@@ -129,14 +138,22 @@ export function adaptTable(table: Table, tableNames: TableNames, context: Contex
  * A column that a foreign key sets to null gets no check if the database disallows it: its values are checked in the
  * target.
  */
-function withClearableKeys(table: Table, dialect: Dialect): Table {
+function withClearableKeys(table: Table, dialect: Dialect, notes: Notes): Table {
   if (dialect.clearsCheckedColumns) return table
   const cleared = new Set(
     table.foreignKeys.filter(({ onDelete }) => onDelete === 'setNull').flatMap(({ columns }) => columns),
   )
-  if (cleared.size === 0) return table
+  const generated = table.columns.filter(({ identity }) => identity).map(({ name }) => name)
+  const unchecked = new Set([...cleared, ...generated])
+  const conditions = table.conditions?.filter(check => {
+    const name = check.columns.find(column => unchecked.has(column))
+    if (name !== undefined) notes.about('checkCleared', noteTexts.checkCleared(check.name, name), table.source)
+    return name === undefined
+  })
+  const others = conditions ? { ...table, conditions } : table
+  if (cleared.size === 0) return others
   return {
-    ...table,
+    ...others,
     columns: table.columns.map(column => (cleared.has(column.name) ? { ...column, unchecked: true } : column)),
     checks: table.checks.filter(({ column }) => !cleared.has(column)),
   }
@@ -214,6 +231,29 @@ function adaptCheck(
     return []
   }
   return [{ ...check, name: names.give(check.name, 'constraint'), column, values }]
+}
+
+/** Conditions on the adapted columns; those that the database cannot say are left out. */
+function adaptConditions(
+  { conditions, source }: Table,
+  columns: readonly Column[],
+  tableNames: TableNames,
+  { dialect, names, notes }: Context,
+): Pick<Table, 'conditions'> {
+  if (!conditions) return {}
+  const types = new Map(columns.map(({ name, type }) => [name, type]))
+  const adapted = conditions.flatMap((check): RowCheck[] => {
+    const condition = withColumns(check.condition, column => {
+      const name = columnName(tableNames, column.name)
+      return { ...column, name, columnType: types.get(name) ?? column.columnType }
+    })
+    if (rowCondition(condition, dialect) === null) {
+      notes.about('checkUnsaid', noteTexts.checkUnsaid(check.name), source)
+      return []
+    }
+    return [{ ...check, name: names.give(check.name, 'constraint'), condition, columns: columnsIn(condition) }]
+  })
+  return adapted.length === 0 ? {} : { conditions: adapted }
 }
 
 function adaptIndex(
@@ -309,7 +349,7 @@ function withImpliedNames(tables: readonly Table[], dialect: Dialect, names: Nam
     const renamed = withoutNames(checks, table, names)
     addCreatedNames(renamed, relations)
     for (const { name } of renamed.uniques) constraints.add(name)
-    for (const { name } of renamed.checks) constraints.add(name)
+    for (const { name } of [...renamed.checks, ...(renamed.conditions ?? [])]) constraints.add(name)
     return sequences.size === 0 ? renamed : { ...renamed, columns: table.columns.map(withSequence) }
 
     function withSequence(column: Column): Column {
@@ -346,9 +386,16 @@ function addCreatedNames({ name, primaryKey, uniques }: Table, names: Set<string
 
 /** Renames constraints of the table that use one of the names. */
 function withoutNames(taken: ReadonlySet<string>, table: Table, names: NameGiver): Table {
-  const { uniques, checks, foreignKeys } = table
-  if (taken.size === 0 || ![...uniques, ...checks, ...foreignKeys].some(({ name }) => taken.has(name))) return table
+  const { uniques, checks, conditions = [], foreignKeys } = table
+  if (taken.size === 0 || ![...uniques, ...checks, ...conditions, ...foreignKeys].some(({ name }) => taken.has(name)))
+    return table
   const other = <T extends { name: string }>(one: T): T =>
     taken.has(one.name) ? { ...one, name: names.give(one.name, 'constraint') } : one
-  return { ...table, uniques: uniques.map(other), checks: checks.map(other), foreignKeys: foreignKeys.map(other) }
+  return {
+    ...table,
+    uniques: uniques.map(other),
+    checks: checks.map(other),
+    ...(conditions.length === 0 ? {} : { conditions: conditions.map(other) }),
+    foreignKeys: foreignKeys.map(other),
+  }
 }

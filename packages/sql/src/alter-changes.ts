@@ -2,6 +2,7 @@ import type { SchemaGrade, SchemaStep } from '@cadmus/model/schema-step'
 import type { ColumnPair, SchemaPairs, TablePair } from './alter-pairs.ts'
 import { isHistory } from './alter-pairs.ts'
 import { isConvertible, misfitOf } from './alter-conversions.ts'
+import { withColumns } from '@cadmus/model/conditions/types'
 import { isSameType } from './column-types.ts'
 import type { Dialect } from './dialect.ts'
 import { scriptedOf } from './scripted-conversions.ts'
@@ -134,6 +135,13 @@ function constraintChanges({ before, after, columns }: TablePair): SchemaChange[
       'choices',
       before.checks.map(({ column, values }) => [...renamed([column]), values]),
       after.checks.map(({ column, values }) => [column, values]),
+    ),
+    ...differs(
+      'checks',
+      (before.conditions ?? []).map(({ condition }) =>
+        withColumns(condition, column => ({ ...column, name: renamed([column.name])[0] })),
+      ),
+      (after.conditions ?? []).map(({ condition }) => condition),
     ),
     ...differs(
       'indexes',

@@ -79,7 +79,18 @@ function matchItems<T>(before: readonly T[], after: readonly T[], keys: Keys<T>)
 
 /** The definition of a table without properties that the database does not store. */
 function shapeOf(table: Table): string {
-  const ignored = new Set(['comment', 'isLocal', 'isWhole', 'source', 'sources', 'follows', 'sequence'])
+  const ignored = new Set([
+    'comment',
+    'isLocal',
+    'isWhole',
+    'source',
+    'sources',
+    'follows',
+    'sequence',
+    'uid',
+    'message',
+    'text',
+  ])
   return JSON.stringify(table, (name, value: unknown) => (ignored.has(name) ? undefined : value))
 }
 

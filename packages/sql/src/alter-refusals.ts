@@ -3,6 +3,8 @@ import { isEqual } from '@cadmus/model/equal'
 import { fieldOf, rowsOf } from './alter-changes.ts'
 import type { ColumnPair, SchemaPairs, TablePair } from './alter-pairs.ts'
 import { between, convertedValue, isConvertible, misfitOf, needsValue } from './alter-conversions.ts'
+import { conditionSql } from './condition-sql.ts'
+import { withColumns } from '@cadmus/model/conditions/types'
 import { isFixed, isText, rangeOf } from './column-types.ts'
 import { type Dialect, lengthCheck } from './dialect.ts'
 import { isAdded } from './instance-tables.ts'
@@ -46,7 +48,9 @@ export function refusalsOf({ pairs, added }: SchemaPairs, dialect: Dialect): Sch
   return pairs.flatMap(pair => [
     ...pair.added.filter(needsValue).map(column => neededRefusal(pair, column, dialect)),
     ...pair.columns.flatMap(column => columnRefusals(pair, column, dialect)),
-    ...(pair.isSame ? [] : [...choiceRefusals(pair, dialect), ...uniqueRefusals(pair, dialect)]),
+    ...(pair.isSame
+      ? []
+      : [...choiceRefusals(pair, dialect), ...conditionRefusals(pair, dialect), ...uniqueRefusals(pair, dialect)]),
     ...targetRefusals(pair, targets, titles, dialect),
   ])
 }
@@ -108,6 +112,30 @@ function isChosenAlready({ checks }: Table, { before, after }: ColumnPair, value
     isEqual(before.type, after.type) &&
     present.values.every(value => values.some(one => isEqual(one, value)))
   )
+}
+
+/** Records that violate a new condition; a new column has its default. */
+function conditionRefusals({ before, after, columns }: TablePair, dialect: Dialect): SchemaRefusal[] {
+  const existing = new Set((before.conditions ?? []).map(({ condition }) => JSON.stringify(condition)))
+  return (after.conditions ?? []).flatMap(check => {
+    const pairs = columns.filter(pair => check.columns.includes(pair.after.name))
+    const [first] = pairs
+    const former = withColumns(check.condition, column => {
+      const pair = pairs.find(one => one.after.name === column.name)
+      return pair ? { ...column, name: pair.before.name, columnType: pair.before.type } : column
+    })
+    if (!first || !pairs.every(isConvertible) || existing.has(JSON.stringify(former))) return []
+    const value = ({ name }: { name: string }) => {
+      const pair = pairs.find(one => one.after.name === name)
+      const added = after.columns.find(one => one.name === name)?.default
+      return pair ? convertedValue(pair, dialect) : added && added.kind !== 'computed' ? dialect.literal(added) : 'NULL'
+    }
+    const condition = conditionSql(check.condition, dialect.condition, value)
+    if (condition === null) return []
+    const claim = `Records of '${after.source.name}' meet the check '${check.name}'`
+    const query = countedRows(before, dialect, `NOT (${condition})`)
+    return [refusal({ table: after, column: first.after, claim }, 'that do not', query)]
+  })
 }
 
 /** If defaults fill missing values, the database detects duplicates. */

@@ -14,6 +14,7 @@ import type { OperationScopes } from '@cadmus/model/operations'
 import { foldName } from '@cadmus/model/paths'
 import { apiOperations, type Exclusions, exclusionsOf, unserved } from '@cadmus/model/required-scopes'
 import { type ResolvedModel, resolveModel } from '@cadmus/model/resolved-model'
+import { withColumns } from '@cadmus/model/conditions/types'
 import { tablesOf } from './tables.ts'
 import type { Column, ColumnType, ForeignKey, Table } from './tree.ts'
 
@@ -79,6 +80,12 @@ function entitiesOf(tables: readonly Table[], resolvedModel: ResolvedModel, conf
       fields: own,
       key,
       uniqueTogether: table.uniques.flatMap(({ columns }) => (columns.length > 1 ? [columns] : [])),
+      checks: (table.conditions ?? []).map(({ message, text, condition, columns }) => ({
+        message,
+        text,
+        condition: withColumns(condition, ({ name, type, nullable }) => ({ name, type, nullable })),
+        fields: columns,
+      })),
       relations: relations.get(table.name) ?? [],
       // Exclusions name the first attribute of the key, whatever its order.
       operations: operationsOf(

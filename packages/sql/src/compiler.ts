@@ -1,5 +1,6 @@
+import { rowCondition } from './condition-sql.ts'
 import { defaultText, type Dialect, tableName } from './dialect.ts'
-import type { Check, Column, ForeignKey, Key, ReferentialAction, Schema, Table } from './tree.ts'
+import type { Check, Column, ForeignKey, Key, ReferentialAction, RowCheck, Schema, Table } from './tree.ts'
 
 /** The statements of an adapted schema, without semicolons, in the order of execution. */
 export type Statements = {
@@ -36,6 +37,7 @@ function createTable(table: Table, dialect: Dialect): string {
   if (table.primaryKey) lines.push(keyLine('PRIMARY KEY', table.primaryKey, dialect))
   for (const unique of table.uniques) lines.push(keyLine('UNIQUE', unique, dialect))
   for (const check of table.checks) lines.push(checkLine(check, dialect))
+  for (const check of table.conditions ?? []) lines.push(conditionLine(check, dialect))
   if (dialect.foreignKeysInTable) for (const key of table.foreignKeys) lines.push(foreignKeyText(key, dialect))
   return `CREATE TABLE ${tableName(dialect, table.name)} (\n  ${lines.join(',\n  ')}\n)${dialect.tableSuffix(table)}`
 }
@@ -59,6 +61,10 @@ export function keyLine(kind: 'PRIMARY KEY' | 'UNIQUE', key: Key, dialect: Diale
 
 export function checkLine(check: Check, dialect: Dialect): string {
   return `CONSTRAINT ${dialect.quote(check.name)} CHECK (${dialect.isOneOf(dialect.quote(check.column), check.values)})`
+}
+
+function conditionLine({ name, condition }: RowCheck, dialect: Dialect): string {
+  return `CONSTRAINT ${dialect.quote(name)} CHECK (${rowCondition(condition, dialect) ?? '1 = 1'})`
 }
 
 function createIndexes({ name, indexes }: Table, dialect: Dialect): string[] {

@@ -1,4 +1,5 @@
 import type { Computed } from '@cadmus/model/values/computed'
+import { type ConditionWords, standardWords } from './condition-sql.ts'
 import type { Literal } from '@cadmus/model/values/literal'
 import { shortestOfSingle } from '@cadmus/model/values/number'
 import { bytesOf, charactersOf, type NameRules } from './names.ts'
@@ -88,6 +89,8 @@ export type Dialect = {
   typeCheck(quoted: string, type: ColumnType): string | null
   /** The condition that a column has exactly one of the values. */
   isOneOf(quoted: string, values: readonly Literal[]): string
+  /** What it words differently in conditions. */
+  condition: ConditionWords
   /** One statement per index and foreign key, else one per table for all of them. */
   addsKeysOneByOne: boolean
   /** Whether foreign keys are only possible in CREATE TABLE. */
@@ -184,6 +187,7 @@ export const standard = {
   isOneOf(quoted, values) {
     return inLists(this, quoted, values)
   },
+  condition: { ...standardWords, literal: standardLiteral, length: text => `CHAR_LENGTH(${text})` },
   addsKeysOneByOne: true,
   foreignKeysInTable: false,
   inListLimit: Number.POSITIVE_INFINITY,

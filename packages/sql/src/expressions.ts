@@ -2,10 +2,11 @@ import type { Literal } from '@cadmus/model/values/literal'
 import { defaultText, type Dialect } from './dialect.ts'
 import { bytesOf } from './names.ts'
 import { noteTexts, type Notes } from './notes.ts'
-import type { Check, Column, Table } from './tree.ts'
+import { rowCondition } from './condition-sql.ts'
+import type { Check, Column, RowCheck, Table } from './tree.ts'
 
 /**
- * Fits a table into the limit of its stored definition by omitting the longest items: type checks, then comments,
+ * Fits a table into the limit of its stored definition by omitting the longest items: type checks, then comments, checks of rows,
  * choices, defaults and, last, length checks.
  */
 export function withFewerExpressions(table: Table, dialect: Dialect, notes: Notes): Table {
@@ -15,12 +16,13 @@ export function withFewerExpressions(table: Table, dialect: Dialect, notes: Note
   const droppedSets = drop([
     table.columns.map(column => typeCheckLength(column, dialect)),
     table.columns.map(({ comment }) => bytesOf(comment)),
+    (table.conditions ?? []).map(check => conditionLength(check, dialect)),
     table.checks.map(check => choicesLength(check, dialect)),
     table.columns.map(column => defaultLength(column, dialect)),
     table.columns.map(column => (column.type.kind === 'text' ? checkLength(column, dialect) : 0)),
   ])
   if (!droppedSets) return table
-  const [types, comments, choices, defaults, lengths] = droppedSets
+  const [types, comments, conditions, choices, defaults, lengths] = droppedSets
   const unmeasured = table.columns.filter((_, index) => lengths?.has(index)).map(({ source }) => source.uid)
   if (unmeasured.length > 0) notes.remove('lengthAsCheck', new Set(unmeasured))
   const unchecked = new Set(table.checks.filter((_, index) => choices?.has(index)).map(({ column }) => column))
@@ -40,11 +42,21 @@ export function withFewerExpressions(table: Table, dialect: Dialect, notes: Note
       ...(defaults?.has(index) ? { default: null } : {}),
     }
   })
-  return { ...table, columns, checks: table.checks.filter((_, index) => !choices?.has(index)) }
+  const left = table.conditions?.filter((check, index) => {
+    const isDropped = conditions?.has(index) ?? false
+    if (isDropped) notes.about('checkTooLong', noteTexts.checkTooLong(check.name), table.source)
+    return !isDropped
+  })
+  return {
+    ...table,
+    columns,
+    checks: table.checks.filter((_, index) => !choices?.has(index)),
+    ...(left ? { conditions: left } : {}),
+  }
 }
 
 /** An upper bound, because counting bytes takes time and most tables are far from the limit. */
-function definitionBound({ columns, checks }: Table, dialect: Dialect): number {
+function definitionBound({ columns, checks, conditions = [] }: Table, dialect: Dialect): number {
   let units = 0
   for (const { name, type, comment, default: literal } of columns) {
     units += 30 + 4 * name.length + (dialect.typeCheck(name, type)?.length ?? 0) + comment.length
@@ -54,6 +66,7 @@ function definitionBound({ columns, checks }: Table, dialect: Dialect): number {
     units += 20 + name.length + column.length
     for (const value of values) units += 2 + 2 * dialect.literal(value).length
   }
+  for (const check of conditions) units += conditionLength(check, dialect)
   // A UTF-16 code unit takes at most three bytes.
   return 3 * units
 }
@@ -102,6 +115,10 @@ function checkLength({ name, type }: Column, dialect: Dialect): number {
 function choicesLength({ name, column, values }: Check, dialect: Dialect): number {
   const listed = values.reduce((sum, value) => sum + lengthOf(value, dialect), 0)
   return listed + bytesOf(name) + bytesOf(column) + 20
+}
+
+function conditionLength({ name, condition }: RowCheck, dialect: Dialect): number {
+  return bytesOf(rowCondition(condition, dialect) ?? '') + bytesOf(name) + 20
 }
 
 /** Plain literals are not stored as expressions. */

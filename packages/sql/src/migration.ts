@@ -22,8 +22,8 @@ const dropConstraint = (table: string, name: string) => `ALTER TABLE ${table} DR
 
 const common: Wording = {
   dropForeignKey: dropConstraint,
-  dropNames: ({ name, primaryKey, uniques, checks }, dialect) =>
-    [...checks, ...uniques, ...(primaryKey ? [primaryKey] : [])].map(key =>
+  dropNames: ({ name, primaryKey, uniques, checks, conditions = [] }, dialect) =>
+    [...checks, ...conditions, ...uniques, ...(primaryKey ? [primaryKey] : [])].map(key =>
       dropConstraint(dialect.quote(name), dialect.quote(key.name)),
     ),
   rename: (from, to, { quote }) => `ALTER TABLE ${quote(from)} RENAME TO ${quote(to)}`,
@@ -36,8 +36,8 @@ const wordings: Readonly<Record<ScriptedDatabase, Wording>> = {
     ...common,
     dropForeignKey: (table, name) => `ALTER TABLE ${table} DROP FOREIGN KEY ${name}`,
     // Names of keys belong to their table.
-    dropNames: ({ name, checks }, dialect) =>
-      checks.map(check => dropConstraint(dialect.quote(name), dialect.quote(check.name))),
+    dropNames: ({ name, checks, conditions = [] }, dialect) =>
+      [...checks, ...conditions].map(check => dropConstraint(dialect.quote(name), dialect.quote(check.name))),
   },
   hsql: common,
   oracle: {

@@ -11,6 +11,12 @@ export const noteTexts = {
   groupIncomplete: (group: string) => `A column of the group '${group}' does not exist: the group is left out.`,
   groupType: (group: string, name: string) =>
     `'${name}' cannot be unique or indexed with its data type: the group '${group}' is left out.`,
+  checkLeftOut: (check: string, fault: string) => `The check '${check}' is left out: ${fault}`,
+  checkUnsaid: (check: string) =>
+    `This database cannot check '${check}' with the same meaning: it is left out. An instance checks it.`,
+  checkCleared: (check: string, name: string) =>
+    `The check '${check}' is left out: this database checks no column that it sets or generates, such as '${name}'.`,
+  checkTooLong: (check: string) => `The check '${check}' is too long for the database: it is left out.`,
   indexTooLong: (name: string) => `'${name}' is too long for an index: it gets none.`,
   keyShortened: (name: string, length: number) =>
     `'${name}' is part of a key: it takes at most ${length} characters on this database.`,

@@ -123,6 +123,7 @@ function withoutColumns(table: Table, omitted: ReadonlySet<string>): Table {
     columns: table.columns.filter(({ name }) => !omitted.has(name)),
     uniques: table.uniques.filter(isWhole),
     checks: table.checks.filter(({ column }) => !omitted.has(column)),
+    ...(table.conditions ? { conditions: table.conditions.filter(isWhole) } : {}),
     indexes: table.indexes.filter(isWhole),
     foreignKeys: table.foreignKeys.filter(isWhole),
   }

@@ -6,6 +6,7 @@ import { entityStep, manifestPlaces } from '@cadmus/model/problem'
 import { defaultKind } from '@cadmus/model/rules/type-attribute'
 import { computedDefault } from '@cadmus/model/values/computed'
 import { isFault, type Literal, readChoice, readDefault } from '@cadmus/model/values/literal'
+import { rowChecks } from './row-checks.ts'
 import { groupConstraints } from './group-constraints.ts'
 import { columnTypeOf, isIndexable, keyedLength } from './column-types.ts'
 import { draftsOf, isDeclaredUnique, type Draft, type ForeignKeyAttribute } from './drafts.ts'
@@ -109,7 +110,7 @@ function constraintsOf(
   primaryKey: Key | null,
   source: EntitySource,
   notes: Notes,
-): Pick<Table, 'uniques' | 'checks' | 'indexes' | 'foreignKeys'> {
+): Pick<Table, 'uniques' | 'checks' | 'conditions' | 'indexes' | 'foreignKeys'> {
   const [uniques, checks, indexes, foreignKeys]: [Key[], Check[], Index[], ForeignKey[]] = [[], [], [], []]
   const [keyColumn, ...others] = primaryKey?.columns ?? []
   for (const { attribute, column, unique, indexed } of columns) {
@@ -124,7 +125,14 @@ function constraintsOf(
     if (key) foreignKeys.push(key)
   }
   const grouped = groupConstraints(draft, columns, [...(primaryKey ? [primaryKey] : []), ...uniques], source, notes)
-  return { uniques: [...uniques, ...grouped.uniques], checks, indexes: [...indexes, ...grouped.indexes], foreignKeys }
+  const conditions = rowChecks(draft, columns, source, notes)
+  return {
+    uniques: [...uniques, ...grouped.uniques],
+    checks,
+    ...(conditions.length === 0 ? {} : { conditions }),
+    indexes: [...indexes, ...grouped.indexes],
+    foreignKeys,
+  }
 }
 
 function entitySource({ entity }: Draft, { place }: Context): EntitySource {

@@ -1,4 +1,5 @@
 import type { Computed } from '@cadmus/model/values/computed'
+import type { ConditionColumn, Typed } from '@cadmus/model/conditions/types'
 import type { Literal } from '@cadmus/model/values/literal'
 import type { Problem, ProblemStep } from '@cadmus/model/problem'
 
@@ -13,6 +14,8 @@ export type Table = {
   readonly primaryKey: Key | null
   readonly uniques: readonly Key[]
   readonly checks: readonly Check[]
+  /** Conditions on rows; absent without any. */
+  readonly conditions?: readonly RowCheck[]
   readonly indexes: readonly Index[]
   readonly foreignKeys: readonly ForeignKey[]
 }
@@ -79,6 +82,19 @@ export type Check = {
   readonly values: readonly Literal[]
   readonly source: ColumnSource
 }
+
+/** A condition that no row violates. `columns`: those that it compares. */
+export type RowCheck = {
+  readonly name: string
+  readonly uid: string
+  readonly message: string
+  /** As people read it, with the model's names. */
+  readonly text: string
+  readonly condition: Typed<CheckedColumn>
+  readonly columns: readonly string[]
+}
+
+export type CheckedColumn = ConditionColumn & { readonly name: string; readonly columnType: ColumnType }
 
 export type Index = {
   readonly name: string

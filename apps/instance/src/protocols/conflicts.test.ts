@@ -2,12 +2,15 @@ import { aConfiguration, aPackageSource } from '@cadmus/formats/testing/built-pa
 import { packageModelOf } from '@cadmus/formats/package/package-model'
 import { soapClient } from '@cadmus/testing/soap-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { aCheck } from '@cadmus/model/testing/builders'
 import { testDatabases } from '../testing/databases.ts'
 import { graphQlClient } from '../testing/graphql-client.ts'
 import { restClient } from '../testing/rest-client.ts'
 import { serveModel, type ServedModel } from '../testing/served-model.ts'
 
-/** The package's model, in which the name and level of a customer are unique together. */
+const violation = 'A name is no level.'
+
+/** The package's model, in which the name and level of a customer are unique together, and differ. */
 function groupedModel(): object {
   const model = packageModelOf(aPackageSource({ configuration: aConfiguration() }))
   const entities = model.entities.map(entity => {
@@ -17,7 +20,8 @@ function groupedModel(): object {
       name,
       descending: false,
     }))
-    return { ...entity, groups: [{ uid: 'g', kind: 'unique' as const, name: '', members }] }
+    const checks = [aCheck('name <> level', { message: violation })]
+    return { ...entity, groups: [{ uid: 'g', kind: 'unique' as const, name: '', members }], checks }
   })
   return { ...model, entities }
 }
@@ -45,6 +49,29 @@ describe.each(testDatabases)(
       const described = await (await served.instance.fetch('/api/shop/1.0/openapi.json')).text()
       expect(JSON.parse(described).components.schemas.Customer['x-unique']).toEqual([['name', 'level']])
     })
+
+    it.skipIf(!present)(
+      'violates a check alike in all protocols: as a new record, or as the record after a change',
+      async () => {
+        const [rest, graphQl] = [await restClient(served.instance), await graphQlClient(served.instance)]
+        const soap = await soapClient(`${served.instance.url}/soap/shop/1.0?wsdl`, '1.1')
+        const refusal = { result: 'ERROR', message: violation, fields: ['name', 'level'] }
+        const twice = { name: 'gold', level: 'gold' }
+        expect(await rest.ask('POST', '/customer', twice)).toMatchObject({ status: 400, body: refusal })
+        const { body } = await rest.ask('POST', '/customer', { name: 'plain', level: 'gold' })
+        const { id } = (body as { customer: { id: number } }).customer
+        expect(await rest.ask('PUT', '/customer', { id, level: 'plain' })).toMatchObject({ status: 400, body: refusal })
+        expect((await rest.ask('PUT', '/customer', { id, ...twice, name: 'other' })).status).toBe(200)
+        expect((await rest.ask('PUT', '/customer', { id: 999, level: 'gold' })).status).toBe(404)
+        const { errors } = await graphQl.ask(`mutation { updateCustomer(record: { id: ${id}, name: "gold" }) { id } }`)
+        expect(errors).toMatchObject([
+          { message: violation, extensions: { code: 'BAD_REQUEST', fields: refusal.fields } },
+        ])
+        const answer = await soap.call('UpdateCustomer', { record: { id, name: 'gold' } })
+        expect(answer).toMatchObject({ kind: 'fault', message: expect.stringContaining(violation) })
+        expect(graphQl.schema.getType('Customer')?.description).toContain(`Records meet: name <> level. ${violation}`)
+      },
+    )
 
     it.skipIf(!present)('is refused by GraphQL with its fields, and described in the schema', async () => {
       const graphQl = await graphQlClient(served.instance)

@@ -12,6 +12,7 @@ function entityOf(index: number, attributes: number): ImportedEntity {
     extendsEntity: index === 0 ? null : '/a/0.cdm.json/E',
     referenceImportPaths: ['/x.cdm.json'],
     groups: [],
+    checks: [],
     traits: [
       { traitReference: 't', arguments: [{ name: 'n', value: 1.5 }, null, true] },
       JSON.parse('{"__proto__":{"a":1}}'),

@@ -1,4 +1,5 @@
 import type { Api, ApiEntity, ApiField, ApiFieldType } from '@cadmus/model/api/api'
+import { type Bounds, boundsOf } from '@cadmus/model/conditions/bounds'
 import type { EntityNames } from '../api-names.ts'
 import { type Json, type JsonTree, wireLiteral } from '../json-tree.ts'
 import { describedEntity, describedField, isRequired, servedFields, servedRelations } from '../served-fields.ts'
@@ -34,7 +35,7 @@ export const sharedSchemas: JsonTree = {
       fields: {
         type: 'array',
         items: { type: 'string' },
-        description: 'Of a conflict: the fields whose values another record has.',
+        description: 'Of a conflict: the fields whose values another record has; of a violated check: its fields.',
       },
     },
   },
@@ -42,6 +43,16 @@ export const sharedSchemas: JsonTree = {
 
 export function recordReference(names: EntityNames, kind: 'read' | 'insert' | 'update' = 'read'): JsonTree {
   return { $ref: `#/components/schemas/${names.type}${kind === 'read' ? '' : `.${kind}`}` }
+}
+
+/** Bounds of numbers that JSON holds as such. */
+function boundedSchema({ type }: ApiField, bounds: Bounds = {}): JsonTree {
+  if (type.kind !== 'integer' && type.kind !== 'double') return {}
+  const { least, largest } = bounds
+  return {
+    ...(least ? { [least.isExclusive ? 'exclusiveMinimum' : 'minimum']: Number(least.value) } : {}),
+    ...(largest ? { [largest.isExclusive ? 'exclusiveMaximum' : 'maximum']: Number(largest.value) } : {}),
+  }
 }
 
 export function fieldSchema(field: ApiField): JsonTree {
@@ -134,23 +145,37 @@ function readSchema(api: Api, entity: ApiEntity, all: ReadonlyMap<string, Entity
 function insertSchema(api: Api, entity: ApiEntity): JsonTree {
   const sent = servedFields(api, entity).filter(({ generated }) => !generated)
   const required = sent.filter(isRequired).map(({ name }) => name)
-  return sentSchema(api, sent, required, true)
+  return sentSchema(api, entity, sent, required, true)
 }
 
 function updateSchema(api: Api, entity: ApiEntity): JsonTree {
   const key = entity.key.map(({ name }) => name)
   const sent = servedFields(api, entity).filter(field => key.includes(field.name) || !field.generated)
-  return sentSchema(api, sent, key, false)
+  return sentSchema(api, entity, sent, key, false)
 }
 
 /** With coalesce, null in an update keeps the stored value, so every field accepts null. */
-function sentSchema(api: Api, fields: readonly ApiField[], required: readonly string[], isInsert: boolean): JsonTree {
+function sentSchema(
+  api: Api,
+  { checks }: ApiEntity,
+  fields: readonly ApiField[],
+  required: readonly string[],
+  isInsert: boolean,
+): JsonTree {
+  const bounds = boundsOf(checks.map(({ condition }) => condition))
   const properties = fields.map((field): [string, JsonTree] => {
     const mayBeNull = field.nullable || (!isInsert && api.options.coalesce && !required.includes(field.name))
     const description = isInsert ? describedField(field) : field.description
     const schema = fieldSchema({ ...field, nullable: mayBeNull, description })
     const isStanding = isInsert && field.default && field.default.kind !== 'computed'
-    return [field.name, { ...schema, ...(isStanding ? { default: wireLiteral(field.default, field.type) } : {}) }]
+    return [
+      field.name,
+      {
+        ...schema,
+        ...boundedSchema(field, bounds.get(field.name)),
+        ...(isStanding ? { default: wireLiteral(field.default, field.type) } : {}),
+      },
+    ]
   })
   return {
     type: 'object',

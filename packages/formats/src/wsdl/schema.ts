@@ -1,5 +1,6 @@
 import type { Api, ApiEntity, ApiField, ApiFieldType } from '@cadmus/model/api/api'
 import { comparisons } from '@cadmus/model/api/operation'
+import { type Bounds, boundsOf } from '@cadmus/model/conditions/bounds'
 import { limits } from '@cadmus/model/limits'
 import { aggregateMembers, apiNames, type EntityNames, plainName } from '../api-names.ts'
 import type { DescribedOperation } from '../api-operations.ts'
@@ -64,20 +65,25 @@ function recordTypes(api: Api, entity: ApiEntity, names: EntityNames, all: Reado
   const isKey = (field: ApiField) => isKeyOf(entity, field)
   const inserted = fields.filter(({ generated }) => !generated)
   const updated = fields.filter(field => !field.generated || isKey(field))
+  const bounds = boundsOf(entity.checks.map(({ condition }) => condition))
   return [
     ...complexType(type, [...read, ...joined], describedEntity(entity)),
     ...(insert
       ? complexType(
           `${type}Insert`,
           inserted.map(field =>
-            fieldElement(field, names, { optional: !isRequired(field), description: computedSentence(field) }),
+            fieldElement(field, names, {
+              optional: !isRequired(field),
+              description: computedSentence(field),
+              bounds: bounds.get(field.name),
+            }),
           ),
         )
       : []),
     ...(update
       ? complexType(
           `${type}Update`,
-          updated.map(field => fieldElement(field, names, { optional: !isKey(field) })),
+          updated.map(field => fieldElement(field, names, { optional: !isKey(field), bounds: bounds.get(field.name) })),
         )
       : []),
   ]
@@ -172,7 +178,13 @@ function keyElements({ key }: ApiEntity, names: EntityNames): string[] {
   return key.map(field => fieldElement({ ...field, nullable: false, description: '' }, names, {}))
 }
 
-type Occurrence = { optional?: boolean; many?: boolean; nillable?: boolean; description?: string }
+type Occurrence = {
+  optional?: boolean
+  many?: boolean
+  nillable?: boolean
+  description?: string
+  bounds?: Bounds | undefined
+}
 
 function fieldElement(field: ApiField, names: EntityNames, occurrence: Occurrence): string {
   return element(memberOf(names, field.name), typeName(field), { ...occurrence, nillable: field.nullable })
@@ -189,11 +201,25 @@ function memberOf(names: EntityNames, name: string): string {
 function element(
   name: string,
   type: string,
-  { optional = false, many = false, nillable = false, description = '' }: Occurrence = {},
+  { optional = false, many = false, nillable = false, description = '', bounds }: Occurrence = {},
 ): string {
   const least = optional || many ? ' minOccurs="0"' : ''
-  const start = `<xsd:element name="${name}" type="${type}"${least}${many ? ' maxOccurs="unbounded"' : ''}${nillable ? ' nillable="true"' : ''}`
-  return description === '' ? `${start}/>` : `${start}>${annotation(description)}</xsd:element>`
+  const facets = bounds ? facetsOf(bounds) : ''
+  const typed = facets === '' ? ` type="${type}"` : ''
+  const start = `<xsd:element name="${name}"${typed}${least}${many ? ' maxOccurs="unbounded"' : ''}${nillable ? ' nillable="true"' : ''}`
+  const inner = [
+    ...(description === '' ? [] : [annotation(description)]),
+    ...(facets === ''
+      ? []
+      : [`<xsd:simpleType><xsd:restriction base="${type}">${facets}</xsd:restriction></xsd:simpleType>`]),
+  ]
+  return inner.length === 0 ? `${start}/>` : `${start}>${inner.join('')}</xsd:element>`
+}
+
+function facetsOf({ least, largest }: Bounds): string {
+  const facet = (kind: 'min' | 'max', bound: Bounds['least']) =>
+    bound ? `<xsd:${kind}${bound.isExclusive ? 'Exclusive' : 'Inclusive'} value="${bound.value}"/>` : ''
+  return `${facet('min', least)}${facet('max', largest)}`
 }
 
 function annotation(description: string): string {

@@ -1,3 +1,5 @@
+import { typedCondition } from '../conditions/types.ts'
+import { aCheck } from '../testing/builders.ts'
 import { expect, it } from 'vitest'
 import { anApi, anApiEntity, anApiField, anApiKey } from '../testing/apis.ts'
 import type { Api, ApiEntity, ApiField } from './api.ts'
@@ -213,6 +215,25 @@ it.each([{ kind: 'integer', bits: 64, digits: 17 } as const, { kind: 'integer', 
     expect(apiBreaks(typed({ kind: 'integer', bits: 64, digits: 18 }), typed(type))).toEqual(broken)
   },
 )
+
+it('a new or other check breaks clients; a renamed field or another message does not', () => {
+  const type = { kind: 'integer', bits: 32 } as const
+  const checked = (condition: string, name = 'price', message = '') => {
+    const { typed } = typedCondition(aCheck(condition).condition, () => ({
+      name,
+      type: { kind: 'number', whole: 10, scale: 0 } as const,
+      nullable: false,
+    }))
+    const checks = typed ? [{ message, text: condition, condition: typed, fields: [name] }] : []
+    return api({ entities: [entity({ fields: [id, { ...field(name), uid: 'price', type }], relations: [], checks })] })
+  }
+  const none = api({ entities: [entity({ fields: [id, { ...field('price'), type }], relations: [] })] })
+  expect(apiBreaks(none, checked('price > 0'))).toEqual(['Records of Order must now meet: price > 0'])
+  expect(apiBreaks(checked('price > 0'), checked('price > 1'))).toEqual(['Records of Order must now meet: price > 1'])
+  expect(apiBreaks(checked('price > 0'), checked('price > 0', 'price', 'Other'))).toEqual([])
+  expect(apiBreaks(checked('price > 0'), checked('cost > 0', 'cost'))).toEqual(['Order.price was renamed to cost.'])
+  expect(apiBreaks(checked('price > 0'), none)).toEqual([])
+})
 
 it('fields that become unique together break clients, unless one of them is new', () => {
   const fields = [id, field('note'), field('place')]

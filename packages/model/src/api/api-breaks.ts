@@ -1,6 +1,7 @@
 import { isEqual } from '../equal.ts'
 import { apiBreakTexts as texts } from '../messages/packages.ts'
-import type { Api, ApiAggregate, ApiEntity, ApiField, ApiOptions, ApiSecurity } from './api.ts'
+import { withColumns } from '../conditions/types.ts'
+import type { Api, ApiAggregate, ApiCheck, ApiEntity, ApiField, ApiOptions, ApiSecurity } from './api.ts'
 import { apiOperations as operations } from '../required-scopes.ts'
 import { matchByIdentity, matchRelation, nameNow, scopesFor } from './api-pairs.ts'
 
@@ -80,6 +81,7 @@ function entityBreaks(before: ApiEntity, after: ApiEntity, entities: ReadonlyMap
       .filter(field => !knownNames.has(field.name) && isNeeded(field))
       .map(({ name }) => texts.needed(named(name))),
     ...newUniques(before, after, fields).map(names => texts.uniqueTogether(before.name, names)),
+    ...newChecks(before, after, fields).map(({ text }) => texts.checked(before.name, text)),
     ...before.aggregates.flatMap(one => aggregateBreaks(named(one.name), one, after, fields)),
     ...(before.history && !after.history ? [texts.history(before.name)] : []),
   ]
@@ -91,6 +93,17 @@ function newUniques(before: ApiEntity, after: ApiEntity, fields: ReadonlyMap<str
   const now = new Set([...fields.values()].map(({ name }) => name))
   const known = new Set(before.uniqueTogether.map(names => setOf(names.map(name => fields.get(name)?.name ?? ''))))
   return after.uniqueTogether.filter(names => !known.has(setOf(names)) && names.every(name => now.has(name)))
+}
+
+/** Checks that existing fields did not have to meet. Whether one condition implies another is not known. */
+function newChecks(before: ApiEntity, after: ApiEntity, fields: ReadonlyMap<string, ApiField>): ApiCheck[] {
+  const keyOf = ({ condition }: ApiCheck, nameOf: (name: string) => string) =>
+    JSON.stringify(withColumns(condition, ({ name }) => nameOf(name)))
+  const now = new Set([...fields.values()].map(({ name }) => name))
+  const known = new Set(before.checks.map(check => keyOf(check, name => fields.get(name)?.name ?? '')))
+  return after.checks.filter(
+    check => !known.has(keyOf(check, name => name)) && check.fields.some(name => now.has(name)),
+  )
 }
 
 function relationsBreaks(before: ApiEntity, after: ApiEntity, entities: ReadonlyMap<string, ApiEntity>): string[] {

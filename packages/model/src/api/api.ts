@@ -1,4 +1,5 @@
 import type { AggregateType, ApiType, IdentityProvider, Security } from '../configuration.ts'
+import type { ConditionColumn, Typed } from '../conditions/types.ts'
 import type { OperationName } from '../entity.ts'
 import type { Computed } from '../values/computed.ts'
 import type { Literal } from '../values/literal.ts'
@@ -62,12 +63,22 @@ export type ApiEntity = {
   readonly key: readonly ApiField[]
   /** Sets of fields whose values together no two records have; a record with a missing value does not count. */
   readonly uniqueTogether: readonly (readonly string[])[]
+  readonly checks: readonly ApiCheck[]
   readonly relations: readonly ApiRelation[]
   /** Absent: excluded or impossible. `scopes`: the entity's own; one of these or a global one is required. */
   readonly operations: Readonly<Partial<Record<OperationName, { readonly scopes: readonly string[] }>>>
   readonly aggregates: readonly ApiAggregate[]
   /** Whether every change is recorded (Source of Truth). */
   readonly history: boolean
+}
+
+/** A condition that every record meets or whose result is unknown. `text`: as people read it; `message`: of a violation, '' for none. */
+export type ApiCheck = {
+  readonly message: string
+  readonly text: string
+  readonly condition: Typed<ConditionColumn & { readonly name: string }>
+  /** The fields that it compares. */
+  readonly fields: readonly string[]
 }
 
 /**

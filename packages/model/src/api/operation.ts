@@ -92,6 +92,6 @@ export type WrittenResult =
 export type OperationFault = {
   readonly kind: 'invalid' | 'notFound' | 'conflict' | 'unavailable'
   readonly message: string
-  /** Of a conflict: the fields whose values another record has, if they are known. */
+  /** Of a conflict: the fields whose values another record has, if they are known; of a violated check: those that it compares. */
   readonly fields?: readonly string[]
 }

@@ -122,7 +122,7 @@ describe('the types of a condition', () => {
     ['length(count) = 1', checkTexts.needs('length(count)', 'length', 'a text')],
     ['ratio = 0.10000000000000000001', checkTexts.doubleDigits('0.10000000000000000001')],
     ['(price > 1) = active', checkTexts.noValue('price > 1')],
-    ["length('a') = 1", checkTexts.noAttribute],
+    ["length('a') = 1", checkTexts.noAttribute("length('a') = 1")],
     ['year(from, to) = 1', checkTexts.operands('year(from, to)')],
   ])('refuse %s', (text, fault) => {
     expect(typed(read(text))).toEqual({ fault })

@@ -117,7 +117,7 @@ export function typedCondition<C extends ConditionColumn>(
   const typing = new Typing(columnOf)
   try {
     const typed = typing.condition(condition)
-    return typing.hasColumn ? { typed } : { fault: checkTexts.noAttribute }
+    return { typed }
   } catch (error) {
     if (error instanceof TypeFault) return { fault: error.message }
     throw error
@@ -140,8 +140,6 @@ const writtenAsText = {
 
 class Typing<C extends ConditionColumn> {
   readonly #columnOf: (attribute: AttributeOperand) => C | undefined
-  hasColumn = false
-
   constructor(columnOf: (attribute: AttributeOperand) => C | undefined) {
     this.#columnOf = columnOf
   }
@@ -160,7 +158,6 @@ class Typing<C extends ConditionColumn> {
     if (expression.kind !== 'attribute') return this.#value(expression)
     const column = this.#columnOf(expression)
     if (!column) throw new TypeFault(checkTexts.unknown(expression.name))
-    this.hasColumn = true
     return { kind: 'column', column, type: column.type, nullable: column.nullable }
   }
 
@@ -202,6 +199,9 @@ class Typing<C extends ConditionColumn> {
         operands.map(operand => this.condition(operand)),
       )
     const values = operands.map(operand => this.#operand(operand))
+    // Databases compare literals of texts in their own ways.
+    if ((isComparison(operator) || operator === 'in' || operator === 'isNull') && !values.some(hasColumn))
+      throw new TypeFault(checkTexts.noAttribute(text()))
     const typed = (at: number) =>
       values[at] ?? { kind: 'value' as const, value: zero, type: kinds.other, nullable: false as const }
     if (isComparison(operator)) {
@@ -219,8 +219,11 @@ class Typing<C extends ConditionColumn> {
         return made(kinds.condition, values, false)
       case 'coalesce': {
         const alike = this.#alike(values, text)
+        const wide = widest(alike.map(({ type }) => type))
+        if (wide.kind === 'number' && (wide.whole ?? 0) + wide.scale > limits.precision.max)
+          throw new TypeFault(checkTexts.tooManyDigits(text()))
         return made(
-          widest(alike.map(({ type }) => type)),
+          wide,
           alike,
           alike.every(({ nullable }) => nullable),
         )
@@ -340,6 +343,10 @@ const counts: Partial<Record<Operator, readonly [least: number, most: number]>> 
   '*': [2, 2],
 }
 
+function hasColumn(typed: Typed): boolean {
+  return typed.kind === 'column' || (typed.kind === 'call' && typed.operands.some(hasColumn))
+}
+
 function nameOf(kind: ValueType['kind']): string {
   return kind === 'condition' || kind === 'any' ? checkTexts.types.boolean : checkTexts.types[kind]
 }
@@ -350,6 +357,13 @@ function widest(types: readonly ValueType[]): ValueType {
     const whole = wide.whole === null || type.whole === null ? null : Math.max(wide.whole, type.whole)
     return { kind: 'number', whole, scale: Math.max(wide.scale, type.scale) }
   })
+}
+
+/** The condition with other columns. */
+export function withColumns<C, D>(condition: Typed<C>, map: (column: C) => D): Typed<D> {
+  if (condition.kind === 'value') return condition
+  if (condition.kind === 'column') return { ...condition, column: map(condition.column) }
+  return { ...condition, operands: condition.operands.map(operand => withColumns(operand, map)) }
 }
 
 /** A number as the double that is compared; exact ones of more digits are none. */

@@ -28,7 +28,7 @@ export const checkTexts = {
   doubleDigits: (part: string) => `'${short(part)}' has more digits than a double.`,
   notA: (part: string, fault: string) => `'${short(part)}': ${fault}`,
   operands: (part: string) => `'${short(part)}' has the wrong number of operands.`,
-  noAttribute: 'The condition has no attribute.',
+  noAttribute: (part: string) => `'${short(part)}' has no attribute.`,
   // Of the check itself.
   name: `this must be at most ${limits.checks.name} characters long, without line breaks.`,
   message: `the message must be at most ${limits.checks.message} characters long.`,

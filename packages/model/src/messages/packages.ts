@@ -104,6 +104,7 @@ export const apiBreakTexts = {
   unique: (field: string) => `${field} must now be unique.`,
   uniqueTogether: (entity: string, fields: readonly string[]) =>
     `${fields.join(', ')} of ${entity} must now be unique together.`,
+  checked: (entity: string, condition: string) => `Records of ${entity} must now meet: ${condition}`,
   refers: (field: string) => `The target of ${field} was changed.`,
   columns: (query: string) => `The columns of ${query} were changed.`,
   shorter: (field: string, length: number) => `${field} now accepts at most ${length} characters.`,

@@ -33,6 +33,7 @@ export function anApiEntity(overrides: Partial<ApiEntity> = {}): ApiEntity {
     fields: [key, anApiField('note', { maxLength: 20, choices: [] })],
     key: [key],
     uniqueTogether: [],
+    checks: [],
     relations: [{ name: 'items', kind: 'toMany', entity: 'Item', field: 'id', otherField: 'orderId' }],
     operations: { selectAll: { scopes: [] }, insert: { scopes: [] } },
     aggregates: [{ name: 'count', columns: [] }],

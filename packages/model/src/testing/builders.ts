@@ -1,3 +1,6 @@
+import type { Check } from '../conditions/condition.ts'
+import { readCondition } from '../conditions/text.ts'
+import { newUid } from '../uid.ts'
 import { resolveModel, type ResolvedModel } from '../resolved-model.ts'
 import { newEntityAttribute, type EntityAttribute } from '../entity-attribute.ts'
 import { newEntityContent, type EntityContent, type EntityNode } from '../entity.ts'
@@ -35,6 +38,13 @@ export function aKey(fields: Partial<TypeAttribute> = {}): TypeAttribute {
 }
 
 /** A relationship to the entity's `id`; default foreign key `<entity>Id`. */
+/** A check; `condition`: its text, with attributes by name. */
+export function aCheck(condition: string, fields: Partial<Check> = {}): Check {
+  const read = readCondition(condition)
+  if ('fault' in read) throw new Error(read.fault)
+  return { uid: newUid(), name: '', message: '', condition: read.condition, ...fields }
+}
+
 export function aRelationship(target: EntityNode, fields: Partial<EntityAttribute> = {}): EntityAttribute {
   return newEntityAttribute({
     associatedEntity: referenceTo(target),

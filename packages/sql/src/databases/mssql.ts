@@ -2,6 +2,7 @@ import { type Literal, literalText } from '@cadmus/model/values/literal'
 import { type DatabaseKind, words } from '../database-kind.ts'
 import { byKind, expressionByKind } from '../column-types.ts'
 import { type Dialect, doubleQuotes, inLists, inParentheses, lengthCheck, quotedText, standard } from '../dialect.ts'
+import { standardWords } from '../condition-sql.ts'
 import { utf16Of } from '../names.ts'
 import { compose, type Composition, joinParts } from '../pieces.ts'
 import {
@@ -184,6 +185,17 @@ const dialect: Dialect = {
     return type.kind === 'json' ? jsonCheck(name) : lengthCheck(this, type, name)
   },
   isOneOf,
+  condition: {
+    ...standardWords,
+    trim: text => `LTRIM(RTRIM(${text}))`,
+    concat: texts => texts.join(' + '),
+    part: (unit, moment) => `${unit.toUpperCase()}(${moment})`,
+    length: text => `DATALENGTH(${text}) / 2`,
+    literal,
+    castsLiterals: true,
+    // Equality ignores trailing spaces.
+    equalTexts: (left, right) => `${left} = ${right} AND DATALENGTH(${left}) = DATALENGTH(${right})`,
+  },
   indexSuffix: ({ onlyPresent }, columns) =>
     onlyPresent ? ` WHERE ${columns.map(column => `${column} IS NOT NULL`).join(' AND ')}` : '',
   adaptRow: table => ({ table, shrunk: [], released: [], tooLong: rowSize(table) > 8060 }),

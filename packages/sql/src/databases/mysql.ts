@@ -3,6 +3,7 @@ import type { Literal } from '@cadmus/model/values/literal'
 import { type DatabaseKind, words } from '../database-kind.ts'
 import { byKind, expressionByKind } from '../column-types.ts'
 import { type Dialect, doubleQuotes, lengthCheck, quotedText, standard } from '../dialect.ts'
+import { replaced, standardWords } from '../condition-sql.ts'
 import { charactersOf } from '../names.ts'
 import {
   byCode,
@@ -168,6 +169,19 @@ const dialect: Dialect = {
     },
     (quoted, type) => lengthCheck(dialect, type, quoted),
   ),
+  condition: {
+    ...standardWords,
+    // A literal may have the letters of another collation.
+    ...replaced,
+    concat: texts => `CONCAT(${texts.join(', ')})`,
+    length: text => `CHAR_LENGTH(${text})`,
+    literal: value =>
+      value.kind === 'date' || value.kind === 'time' || value.kind === 'timestamp'
+        ? standard.literal(value)
+        : value.kind === 'instant'
+          ? standard.literal({ kind: 'timestamp', value: value.value })
+          : literal(value),
+  },
   mayBeLenient: true,
   collation,
   // When it alters a table, MariaDB cuts the default of a FLOAT to six digits.

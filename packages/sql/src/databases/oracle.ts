@@ -11,6 +11,7 @@ import {
   quotedText,
   standard,
 } from '../dialect.ts'
+import { standardWords } from '../condition-sql.ts'
 import { bytesOf } from '../names.ts'
 import { compose, type Composition } from '../pieces.ts'
 import { byCode, keyInMessage, type QueryDialect, standardQueries } from '../queries/dialect.ts'
@@ -158,6 +159,15 @@ const dialect: Dialect = {
     },
     (quoted, type) => lengthCheck(dialect, type, quoted),
   ),
+  condition: {
+    ...standardWords,
+    // Numbers are exact.
+    exact: number => number,
+    length: text => `LENGTH(${text})`,
+    literal,
+    compares: type => type.kind !== 'text',
+    hasEmptyText: false,
+  },
   inListLimit: 1000,
   indexColumns(index, columns) {
     if (!index.onlyPresent) return standard.indexColumns(index, columns)

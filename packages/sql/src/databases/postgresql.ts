@@ -2,6 +2,7 @@ import { type Literal, literalText } from '@cadmus/model/values/literal'
 import { type DatabaseKind, words } from '../database-kind.ts'
 import { byKind, expressionByKind } from '../column-types.ts'
 import { decimalType, type Dialect, lengthCheck, quotedText, standard } from '../dialect.ts'
+import { standardWords } from '../condition-sql.ts'
 import { bytesOf } from '../names.ts'
 import { ofState, property, type QueryDialect, standardQueries } from '../queries/dialect.ts'
 import type { Table } from '../tree.ts'
@@ -170,6 +171,15 @@ const dialect: Dialect = {
     },
     (quoted, type) => lengthCheck(dialect, type, quoted),
   ),
+  condition: {
+    ...standardWords,
+    lower: text => `LOWER(${text} COLLATE "C")`,
+    upper: text => `UPPER(${text} COLLATE "C")`,
+    trim: text => `BTRIM(${text}, ' ')`,
+    exact: number => `CAST(${number} AS NUMERIC)`,
+    length: text => `CHAR_LENGTH(${text})`,
+    literal: (value, kind) => (kind === 'guid' ? `CAST(${literal(value)} AS UUID)` : literal(value)),
+  },
   adaptRow: table => ({ table, shrunk: [], released: [], tooLong: rowSize(table) > 8000 }),
 }
 

@@ -2,6 +2,7 @@ import { type Literal, withoutZeros } from '@cadmus/model/values/literal'
 import type { DatabaseKind } from '../database-kind.ts'
 import { byKind, expressionByKind, rangeOf } from '../column-types.ts'
 import { type Dialect, inLists, lengthCheck, quotedText, standard } from '../dialect.ts'
+import { standardWords } from '../condition-sql.ts'
 import { charactersOf } from '../names.ts'
 import { byCode, keyInMessage, type QueryDialect, standardQueries } from '../queries/dialect.ts'
 import type { Table } from '../tree.ts'
@@ -99,10 +100,24 @@ const dialect: Dialect = {
   ),
   // The column converts a text to its own type, whereas a number would be rounded first.
   isOneOf: (quoted, values) => inLists({ inListLimit: 1000, literal: textOfNumber }, quoted, values),
+  condition: {
+    ...standardWords,
+    lower: text => `lower(${text})`,
+    upper: text => `upper(${text})`,
+    part: (unit, moment) => `CAST(substr(${moment}, ${dateParts[unit]}) AS INTEGER)`,
+    // Integers beyond 64 bits become inexact.
+    exact: (number, whole, scale) => (scale === 0 && whole <= 18 ? number : null),
+    length: text => `length(${text})`,
+    literal,
+    // Decimals are texts.
+    compares: type => type.kind !== 'decimal',
+  },
   tableSuffix: () => ' STRICT',
   comments: () => [],
   adaptRow: table => ({ table: withInlineKey(table), shrunk: [], released: [], tooLong: false }),
 }
+
+const dateParts = { year: '1, 4', month: '6, 2', day: '9, 2' } as const
 
 export const sqlite = {
   run: { dialect, queries, isTransactional: true, sharesConstraintNames: false },

@@ -39,9 +39,9 @@ export class PlanFault extends Error {
   override readonly name = 'PlanFault'
   readonly fault: OperationFault
 
-  constructor(kind: OperationFault['kind'], message: string) {
+  constructor(kind: OperationFault['kind'], message: string, fields?: readonly string[]) {
     super(message)
-    this.fault = { kind, message }
+    this.fault = fields ? { kind, message, fields } : { kind, message }
   }
 }
 

@@ -2,6 +2,7 @@ import type { Operation, Selection, WireRecord } from '@cadmus/model/api/operati
 import { limits } from '@cadmus/model/limits'
 import type { Literal } from '@cadmus/model/values/literal'
 import { affectedBy, isRecorded, recordAffected } from './affected-records.ts'
+import { checkRecord, isChecked } from './checks.ts'
 import { type Context, type Query, statement, withOwnSlots } from './context.ts'
 import { faults } from './faults.ts'
 import { type EntityMapping, type Field, fieldOf } from './fields.ts'
@@ -23,7 +24,7 @@ import {
 } from './selects.ts'
 import { type Condition, type Expression, newSelect, type Select } from './tree.ts'
 import { readCompared, wireOf, wireOfLiteral } from './values.ts'
-import { changedRecord, type FieldValues, newRecord } from './writing.ts'
+import { changedRecord, type FieldValues, literalDefault, newRecord } from './writing.ts'
 
 type Work<T> = Generator<BoundStatement, T, SqlRows>
 
@@ -33,6 +34,7 @@ export function isOneStatement({ dialect, mappings }: Context, operation: Operat
   if ('select' in operation && operation.select) return false
   const mapping = mappings.of(entity)
   if (!returnsRows({ dialect }) || mapping.table.history) return false
+  if (kind === 'update' && mapping.entity.checks.length > 0) return false
   return kind !== 'delete' || (mapping.table.cleared.length === 0 && !isRecorded(mappings, mapping))
 }
 
@@ -179,13 +181,9 @@ function recordFromValues(mapping: EntityMapping, fieldValues: FieldValues): Wir
   return Object.fromEntries(entries)
 }
 
-/** A computed default is among the values of a new record. */
-function literalDefault({ column: { default: value } }: Field): Literal | null {
-  return value?.kind === 'computed' ? null : value
-}
-
 function* updateSteps(query: Query, mapping: EntityMapping, key: Key, fieldValues: FieldValues): Work<Changed> {
   const { history } = mapping.table
+  yield* checkChange(query, mapping, key, fieldValues)
   const change = changeOf(query, mapping, key, fieldValues)
   if (!returnsRows(query)) yield* checkReferences(query, change.targets, change.own)
   const before = history ? yield* storedRecord(query, mapping, key, true) : null
@@ -194,6 +192,20 @@ function* updateSteps(query: Query, mapping: EntityMapping, key: Key, fieldValue
   const after = isSame ? yield* storedRecord(query, mapping, key, false) : yield* changeRecord(query, key, change)
   if (!after) return yield* nothingChanged(query, change)
   return { record: after, change: isSame ? null : { operation: 'update', before, after } }
+}
+
+/** Checks the record that the change would leave, with the stored values of other fields, which are locked. */
+export function* checkChange(query: Query, mapping: EntityMapping, key: Literal, fieldValues: FieldValues): Work<void> {
+  const changed = new Map(fieldValues)
+  if (!isChecked(mapping, [...changed.keys()])) return
+  const stored = yield* storedRecord(withOwnSlots(query), mapping, key, true)
+  // The change itself says that there is none.
+  if (!stored) return
+  checkRecord(mapping, field => {
+    if (changed.has(field)) return changed.get(field) ?? null
+    const value = stored[field.name] ?? null
+    return value === null ? null : readCompared(field, value)
+  })
 }
 
 /** A change of one record with its new values and the records that they refer to. */

@@ -1,6 +1,7 @@
 import type { WireRecord } from '@cadmus/model/api/operation'
 import type { Computed } from '@cadmus/model/values/computed'
 import { type Literal, withoutZeros } from '@cadmus/model/values/literal'
+import { checkRecord } from './checks.ts'
 import { faults } from './faults.ts'
 import { fieldOf, keyOf, type Field, type EntityMapping } from './fields.ts'
 import type { Key } from './keys.ts'
@@ -22,7 +23,14 @@ export function newRecord(mapping: EntityMapping, record: WireRecord, at = new D
       throw fieldFault(field, faults.required)
     if (value !== undefined && !field.generated) fieldValues.push([field, value])
   }
+  const written = new Map(fieldValues)
+  checkRecord(mapping, field => (written.has(field) ? (written.get(field) ?? null) : literalDefault(field)))
   return fieldValues
+}
+
+/** A computed default is among the values of a new record. */
+export function literalDefault({ column: { default: value } }: Field): Literal | null {
+  return value?.kind === 'computed' ? null : value
 }
 
 /** The same on all databases, whatever their time zone. */

@@ -11,14 +11,15 @@ import { isRecord } from '@cadmus/model/equal'
 import { joined, jsonPieces, listed, type TextPieces } from '@cadmus/model/text-pieces'
 import { type Context, type Query, statement } from './context.ts'
 import type { QueryDialect } from './dialect.ts'
+import type { Key } from './keys.ts'
 import type { EntityMapping } from './fields.ts'
 import type { SqlRows, Steps } from './plan.ts'
 import { allFields } from './reading.ts'
 import { type Form, maxQueryColumns, related, select, selectAll } from './reads.ts'
 import { parameter, SelectBuilder, tenantCondition } from './selects.ts'
 import { newSelect, type Parameter } from './tree.ts'
-import { changeOf, changeRow, insertRow, mayAnswerMore, nothingChanged, type Returned } from './writes.ts'
-import { changedRecord, newRecord } from './writing.ts'
+import { changeOf, checkChange, changeRow, insertRow, mayAnswerMore, nothingChanged, type Returned } from './writes.ts'
+import { changedRecord, type FieldValues, newRecord } from './writing.ts'
 
 /** The steps of an answer written by the database; null if it cannot. */
 export function writtenSteps(query: Query, operation: Operation, maxBytes: number): Steps<WrittenResult> | null {
@@ -166,8 +167,8 @@ function updateSteps(
   const { record, layout } = operation
   const { key, fieldValues } = changedRecord(mapping, record, query.api.options.coalesce)
   if (fieldValues.length === 0) return null
-  const change = changeOf(query, mapping, key, fieldValues)
-  return changeSteps(query, change, returnedJson(mapping, layout, limitOf(query, operation, maxBytes)))
+  const answer = () => returnedJson(mapping, layout, limitOf(query, operation, maxBytes))
+  return changeSteps(query, mapping, key, fieldValues, answer)
 }
 
 /** The limit of a changed record, if it may be large. */
@@ -178,8 +179,16 @@ function limitOf(query: Query, operation: Operation, maxBytes: number): Paramete
 
 const count = { kind: 'integer', bits: 64 } as const
 
-function* changeSteps(query: Query, change: ReturnType<typeof changeOf>, answer: Returned): Steps<WrittenResult> {
-  const [row] = yield* changeRow(query, change, answer)
+function* changeSteps(
+  query: Query,
+  mapping: EntityMapping,
+  key: Key,
+  fieldValues: FieldValues,
+  answer: () => Returned,
+): Steps<WrittenResult> {
+  yield* checkChange(query, mapping, key, fieldValues)
+  const change = changeOf(query, mapping, key, fieldValues)
+  const [row] = yield* changeRow(query, change, answer())
   return row ? { kind: 'record', record: textOf(row[0]) } : yield* nothingChanged(query, change)
 }
 

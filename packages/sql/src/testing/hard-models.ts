@@ -1,6 +1,7 @@
 import type { ResolvedModel } from '@cadmus/model/resolved-model'
 import type { EntityNode } from '@cadmus/model/entity'
-import { aResolvedModel, aKey, aList, anEntity, aRelationship } from '@cadmus/model/testing/builders'
+import { conditionAttributes } from '@cadmus/model/testing/arbitrary-conditions'
+import { aCheck, aResolvedModel, aKey, aList, anEntity, aRelationship } from '@cadmus/model/testing/builders'
 import { attribute, names } from './hard-names.ts'
 
 // For tests only: models with difficult constructs. The golden files contain their scripts.
@@ -8,6 +9,7 @@ import { attribute, names } from './hard-names.ts'
 export const hardModels: Readonly<Record<string, () => ResolvedModel>> = {
   'data-types': dataTypes,
   'computed-defaults': computedDefaults,
+  checks,
   references,
   inheritance,
   names,
@@ -124,6 +126,44 @@ function fixedAndSingle(): ResolvedModel {
     ],
   })
   return aResolvedModel([currency, price])
+}
+
+/** Every operator and function of conditions, inherited ones, and some that a database cannot say. */
+function checks(): ResolvedModel {
+  const item = anEntity({
+    name: 'Item',
+    typeAttributes: aList(aKey(), ...conditionAttributes),
+    checks: [
+      aCheck('price >= 0 and (rate is null or rate < price)', {
+        name: 'ck_price',
+        message: 'A price is not negative.',
+      }),
+      aCheck('not (count between 1 and 5) or small not in (1, -2) or active'),
+      aCheck('length(trim(code)) > 0 and code = upper(code) and other <> lower(other)'),
+      aCheck("concat(code, '-', coalesce(other, 'it''s')) <> 'x' or note is not null"),
+      aCheck('price * 2 - (rate + 1) <> 0.5 and count * small > -1'),
+      aCheck("year(born) >= 1900 and month(born) <> 2 or day(made) = 1 and born <= coalesce(died, '9999-12-31')"),
+      aCheck(
+        "sent > '2026-01-01T00:00:00Z' or guid = '6f9619ff-8b86-d011-b42d-00cf4fc964ff' or opens < '12:00' or ratio <= 0.5",
+      ),
+      aCheck("note = ''"),
+      aCheck('id > 0'),
+    ],
+  })
+  const special = anEntity({
+    name: 'Special',
+    extendsEntity: { id: item.id, name: 'Item', path: item.path },
+    typeAttributes: aList(attribute('extra', { dataType: 'integer' })),
+    checks: [aCheck('extra > count', { name: 'ck_extra' }), aCheck('code > 1'), aCheck('gone = 1')],
+  })
+  const owner = aRelationship(item, { foreignKeyTypeAttribute: 'owner', nullable: true, onDelete: 'setNull' })
+  const owned = anEntity({
+    name: 'Owned',
+    typeAttributes: aList(aKey(), attribute('weight', { dataType: 'integer' })),
+    entityAttributes: [{ ...owner, position: 9 }],
+    checks: [aCheck('owner <> weight', { name: 'ck_owner' })],
+  })
+  return aResolvedModel([item, special, owned])
 }
 
 /** Every computed default, and those that their types cannot have. */

@@ -1,0 +1,189 @@
+import { call, type Expression } from '../conditions/condition.ts'
+import { typedCondition } from '../conditions/types.ts'
+import { foldName } from '../paths.ts'
+import { conditionColumn } from '../rules/checks.ts'
+import { newTypeAttribute, type TypeAttribute } from '../type-attribute.ts'
+import type { Random } from './seeded-random.ts'
+
+// For tests only: attributes of every kind that conditions compare, their values, and random conditions.
+
+const shapes = {
+  small: { dataType: 'integer', format: 'int16' },
+  count: { dataType: 'integer', format: 'int32' },
+  big: { dataType: 'integer' },
+  digits: { dataType: 'integer', precision: 20 },
+  price: { dataType: 'double', precision: 10, scale: 2 },
+  rate: { dataType: 'double', precision: 8, scale: 4 },
+  open: { dataType: 'double', format: 'decimal' },
+  ratio: { dataType: 'double' },
+  code: { maxLength: 20 },
+  other: { maxLength: 40 },
+  note: {},
+  guid: { format: 'guid' },
+  active: { dataType: 'boolean' },
+  born: { dataType: 'dateTime', format: 'date' },
+  died: { dataType: 'dateTime', format: 'date' },
+  opens: { dataType: 'dateTime', format: 'time' },
+  made: { dataType: 'dateTime' },
+  seen: { dataType: 'dateTime', format: 'local' },
+  sent: { dataType: 'dateTime', format: 'instant' },
+} as const satisfies Record<string, Partial<TypeAttribute>>
+type Name = keyof typeof shapes
+
+/** A text is required, so that it can be concatenated. */
+export const conditionAttributes: readonly TypeAttribute[] = Object.entries(shapes).map(([name, shape], at) =>
+  newTypeAttribute({ name, position: at + 1, nullable: name !== 'code', ...shape }),
+)
+
+const texts = ['', 'a', 'A', 'ab', 'AB ', ' ab', "it's", 'ä', 'Ä', 'ß', 'İ', '😀', 'a\\b', 'x'.repeat(20), 'ı', 'ﬁ']
+const moments = ['2026-01-31T13:45:00', '2026-01-31T13:45:00.5', '2026-01-31T13:45:00.500001', '2024-02-29T00:00:00']
+const dates = ['2026-01-31', '2024-02-29', '1999-12-31', '0001-01-01', '9999-12-31']
+
+/** Values of the attributes as texts, some with edges. */
+export const conditionValues: Readonly<Record<Name, readonly string[]>> = {
+  small: ['0', '1', '-32768', '32767', '7'],
+  count: ['0', '1', '-2147483648', '2147483647', '12'],
+  big: ['0', '1', '-9223372036854775808', '9223372036854775807', '-3'],
+  digits: ['0', '99999999999999999999', '-99999999999999999999', '5'],
+  price: ['0', '0.1', '-0.01', '99999999.99', '12.5'],
+  rate: ['0', '0.0001', '-9999.9999', '0.1', '1'],
+  open: ['0', '0.1', '123456789012345.678', '-5'],
+  ratio: ['0', '0.1', '-2.5', '1e300', '123456.789'],
+  code: texts,
+  other: texts,
+  note: texts,
+  guid: ['6f9619ff-8b86-d011-b42d-00cf4fc964ff', '00000000-0000-4000-8000-000000000000'],
+  active: ['true', 'false'],
+  born: dates,
+  died: dates,
+  opens: ['00:00:00', '13:45:00', '13:45:00.5', '23:59:59.999999'],
+  made: moments,
+  seen: moments,
+  sent: moments.map(moment => `${moment}Z`),
+}
+
+/** A condition that follows the rules. */
+export function arbitraryCondition(random: Random): Expression {
+  const byName = new Map(conditionAttributes.map(attribute => [foldName(attribute.name), conditionColumn(attribute)]))
+  for (;;) {
+    const condition = conditionOf(random, random.between(1, 3))
+    if (typedCondition(condition, ({ name }) => byName.get(foldName(name))).typed) return condition
+  }
+}
+
+function attribute(name: Name): Expression {
+  return { kind: 'attribute', uid: '', name }
+}
+
+function conditionOf(random: Random, depth: number): Expression {
+  if (depth > 0 && random.chance(0.6)) {
+    const inner = () => conditionOf(random, depth - 1)
+    if (random.chance(0.3)) return call('not', inner())
+    return call(random.pick(['and', 'or']), ...Array.from({ length: random.between(2, 3) }, inner))
+  }
+  const kind = random.pick([
+    'number',
+    'number',
+    'number',
+    'text',
+    'text',
+    'moment',
+    'moment',
+    'boolean',
+    'double',
+    'guid',
+    'null',
+  ])
+  switch (kind) {
+    case 'number': {
+      const number = () => numberOf(random, 2)
+      return random.chance(0.2)
+        ? call('in', number(), ...Array.from({ length: 3 }, () => numberLiteral(random)))
+        : call(random.pick(orders), number(), number())
+    }
+    case 'text': {
+      const text = () => textOf(random, 2)
+      return random.chance(0.3)
+        ? call('in', text(), ...Array.from({ length: 3 }, () => textLiteral(random.pick(texts))))
+        : call(random.pick(['=', '<>']), text(), text())
+    }
+    case 'moment': {
+      const name = random.pick(['born', 'died', 'opens', 'made', 'seen', 'sent'] as const)
+      const value = () => textLiteral(random.pick(conditionValues[name]))
+      const side = (): Expression => {
+        const own = attribute(name === 'died' && random.chance(0.5) ? 'born' : name)
+        return random.chance(0.3) ? call('coalesce', own, value()) : own
+      }
+      return random.chance(0.2)
+        ? call('in', attribute(name), value(), value())
+        : call(random.pick(orders), side(), random.chance(0.5) ? side() : value())
+    }
+    case 'boolean':
+      return random.chance(0.5)
+        ? attribute('active')
+        : call(random.pick(['=', '<>']), attribute('active'), { kind: 'boolean', value: random.chance(0.5) })
+    case 'double':
+      return call(random.pick(orders), attribute('ratio'), {
+        kind: 'number',
+        value: random.pick(['0.1', '0', '-2.5', '7']),
+      })
+    case 'guid':
+      return call(random.pick(['=', '<>', 'in']), attribute('guid'), textLiteral(random.pick(conditionValues.guid)))
+    default:
+      return call('isNull', attribute(random.pick(Object.keys(shapes) as Name[])))
+  }
+}
+
+const orders = ['=', '<>', '<', '<=', '>', '>='] as const
+
+function textLiteral(value: string): Expression {
+  return { kind: 'text', value }
+}
+
+function numberLiteral(random: Random): Expression {
+  return {
+    kind: 'number',
+    value: random.pick(['0', '1', '-1', '0.1', '-0.01', '12.5', '2147483648', '9223372036854775808', '3']),
+  }
+}
+
+function numberOf(random: Random, depth: number): Expression {
+  if (depth > 0 && random.chance(0.45)) {
+    const inner = () => numberOf(random, depth - 1)
+    switch (random.pick(['+', '-', '*', 'length', 'part', 'coalesce'])) {
+      case 'length':
+        return call('length', textOf(random, 1))
+      case 'part':
+        return call(random.pick(['year', 'month', 'day']), attribute(random.pick(['born', 'made', 'seen'])))
+      case 'coalesce':
+        return call('coalesce', inner(), inner())
+      case '+':
+        return call('+', inner(), inner())
+      case '-':
+        return call('-', inner(), inner())
+      default:
+        return call('*', inner(), inner())
+    }
+  }
+  if (random.chance(0.25)) return numberLiteral(random)
+  return attribute(random.pick(['small', 'count', 'big', 'digits', 'price', 'rate', 'open']))
+}
+
+function textOf(random: Random, depth: number): Expression {
+  if (depth > 0 && random.chance(0.5)) {
+    const inner = () => textOf(random, depth - 1)
+    switch (random.pick(['lower', 'upper', 'trim', 'concat', 'coalesce'])) {
+      case 'concat':
+        return call('concat', ...[inner(), inner()].map(one => call('coalesce', one, textLiteral('x'))))
+      case 'coalesce':
+        return call('coalesce', inner(), inner())
+      case 'trim':
+        return call('trim', inner())
+      case 'upper':
+        return call('upper', inner())
+      default:
+        return call('lower', inner())
+    }
+  }
+  return random.chance(0.3) ? textLiteral(random.pick(texts)) : attribute(random.pick(['code', 'other', 'note']))
+}

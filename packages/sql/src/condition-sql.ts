@@ -1,0 +1,222 @@
+import { isEqual } from '@cadmus/model/equal'
+import { isComparison } from '@cadmus/model/conditions/condition'
+import type { Typed, ValueType } from '@cadmus/model/conditions/types'
+import type { Literal } from '@cadmus/model/values/literal'
+import type { CheckedColumn, ColumnType } from './tree.ts'
+
+/** What databases word differently in conditions. */
+export type ConditionWords = {
+  /** Letters A to Z only, as on all databases. */
+  lower(text: string): string
+  upper(text: string): string
+  /** Without spaces at both ends. */
+  trim(text: string): string
+  concat(texts: readonly string[]): string
+  length(text: string): string
+  part(unit: 'year' | 'month' | 'day', moment: string): string
+  /** A number with this many digits, so that calculations are exact; null: not possible. */
+  exact(number: string, whole: number, scale: number): string | null
+  /** A literal that has its type wherever it is. */
+  literal(value: Literal, kind: string): string
+  /** Whether two texts are equal, trailing spaces included. */
+  equalTexts(left: string, right: string): string
+  /** Whether a condition can have the column in such a place. */
+  compares(type: ColumnType): boolean
+  /** Whether whole numbers in calculations need their digits, too. */
+  castsLiterals: boolean
+  /** Whether results of COALESCE have the digits of one of its operands. */
+  alignsNumbers: boolean
+  /** Whether an empty text can be compared. */
+  hasEmptyText: boolean
+}
+
+const letters = { lower: 'abcdefghijklmnopqrstuvwxyz', upper: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ' } as const
+
+/** Exchanges letters in one function. */
+export const translated = {
+  lower: (text: string) => `TRANSLATE(${text}, '${letters.upper}', '${letters.lower}')`,
+  upper: (text: string) => `TRANSLATE(${text}, '${letters.lower}', '${letters.upper}')`,
+}
+
+/** Exchanges letters one by one, without regard to a collation. */
+export const replaced = {
+  lower: (text: string) => replacing(text, letters.upper, letters.lower),
+  upper: (text: string) => replacing(text, letters.lower, letters.upper),
+}
+
+function replacing(text: string, from: string, to: string): string {
+  return Array.from(from).reduce((inner, letter, at) => `REPLACE(${inner}, '${letter}', '${to[at]}')`, text)
+}
+
+/** The words of the standard. */
+export const standardWords: Omit<ConditionWords, 'literal' | 'length'> = {
+  ...translated,
+  trim: text => `TRIM(${text})`,
+  concat: texts => texts.join(' || '),
+  part: (unit, moment) => `EXTRACT(${unit.toUpperCase()} FROM ${moment})`,
+  exact: (number, whole, scale) => `CAST(${number} AS DECIMAL(${whole + scale}, ${scale}))`,
+  equalTexts: (left, right) => `${left} = ${right}`,
+  compares: () => true,
+  castsLiterals: false,
+  alignsNumbers: false,
+  hasEmptyText: true,
+}
+
+/** The condition in SQL; null if the database cannot say it with the same meaning. */
+export function conditionSql(
+  condition: Typed<CheckedColumn>,
+  words: ConditionWords,
+  column: (column: CheckedColumn) => string,
+): string | null {
+  try {
+    return new ConditionWriter(words, column).condition(condition).text
+  } catch (error) {
+    if (error instanceof NotSaid) return null
+    throw error
+  }
+}
+
+/** The condition on the columns of an adapted table. */
+export function rowCondition(
+  condition: Typed<CheckedColumn>,
+  { condition: words, quote }: { condition: ConditionWords; quote(name: string): string },
+): string | null {
+  return conditionSql(condition, words, ({ name }) => quote(name))
+}
+
+class NotSaid extends Error {}
+
+/** `strength`: 1 of OR, 2 of AND, 3 of conditions that need no parentheses. */
+type Written = { text: string; strength: 1 | 2 | 3 }
+
+class ConditionWriter {
+  readonly #words: ConditionWords
+  readonly #column: (column: CheckedColumn) => string
+
+  constructor(words: ConditionWords, column: (column: CheckedColumn) => string) {
+    this.#words = words
+    this.#column = column
+  }
+
+  condition(typed: Typed<CheckedColumn>): Written {
+    // Some databases have no boolean type.
+    if (typed.kind !== 'call') {
+      const isTrue = this.#words.literal({ kind: 'boolean', value: true }, 'boolean')
+      return { text: `${this.#value(typed)} = ${isTrue}`, strength: 3 }
+    }
+    const { operator, operands } = typed
+    const [first] = operands
+    if (!first) throw new NotSaid()
+    if (operator === 'and' || operator === 'or') {
+      const strength = operator === 'and' ? 2 : 1
+      const parts = operands.map(operand => {
+        const part = this.condition(operand)
+        return part.strength <= strength ? `(${part.text})` : part.text
+      })
+      return { text: parts.join(` ${operator.toUpperCase()} `), strength }
+    }
+    if (operator === 'not') {
+      if (first.kind === 'call' && first.operator === 'isNull')
+        return { text: `${this.#nullable(first)} IS NOT NULL`, strength: 3 }
+      return { text: `NOT (${this.condition(first).text})`, strength: 3 }
+    }
+    if (operator === 'isNull') return { text: `${this.#nullable(typed)} IS NULL`, strength: 3 }
+    if (operator === 'in') return this.#in(typed)
+    if (!isComparison(operator)) throw new NotSaid()
+    const [left = '', right = ''] = operands.map(operand => this.#value(operand))
+    if (first.type.kind === 'text') {
+      const text = this.#words.equalTexts(left, right)
+      const isPlain = text === `${left} = ${right}`
+      if (isPlain) return { text: `${left} ${operator} ${right}`, strength: 3 }
+      return operator === '=' ? { text, strength: 2 } : { text: `NOT (${text})`, strength: 3 }
+    }
+    return { text: `${left} ${operator} ${right}`, strength: 3 }
+  }
+
+  #in({ operands: [first, ...values] }: Typed<CheckedColumn> & { kind: 'call' }): Written {
+    if (!first) throw new NotSaid()
+    const subject = this.#value(first)
+    const texts = values.map(value => this.#value(value))
+    const isPlain = first.type.kind !== 'text' || this.#words.equalTexts('a', 'b') === 'a = b'
+    if (isPlain) return { text: `${subject} IN (${texts.join(', ')})`, strength: 3 }
+    return { text: texts.map(text => this.#words.equalTexts(subject, text)).join(' OR '), strength: 1 }
+  }
+
+  /** A value of which nothing is asked but whether it is there. */
+  #nullable({ operands: [first] }: Typed<CheckedColumn> & { kind: 'call' }): string {
+    if (!first) throw new NotSaid()
+    return first.kind === 'column' ? this.#column(first.column) : this.#operand(first)
+  }
+
+  #value(typed: Typed<CheckedColumn>): string {
+    if (typed.kind === 'value') {
+      if (typed.value.value === '' && !this.#words.hasEmptyText) throw new NotSaid()
+      return this.#words.literal(typed.value, typed.type.kind)
+    }
+    if (typed.kind === 'column') {
+      if (!this.#words.compares(typed.column.columnType)) throw new NotSaid()
+      return this.#column(typed.column)
+    }
+    return this.#call(typed)
+  }
+
+  /** In parentheses where an operator follows. */
+  #operand(typed: Typed<CheckedColumn>): string {
+    const text = this.#value(typed)
+    const isCalculated = typed.kind === 'call' && ['+', '-', '*', 'concat'].includes(typed.operator)
+    return isCalculated || text.startsWith('-') ? `(${text})` : text
+  }
+
+  #call({ operator, operands, type }: Typed<CheckedColumn> & { kind: 'call' }): string {
+    const words = this.#words
+    const [first] = operands
+    if (!first) throw new NotSaid()
+    switch (operator) {
+      case '+':
+      case '-':
+      case '*':
+        this.#digits('', type)
+        return operands.map(operand => this.#exact(operand)).join(` ${operator} `)
+      case 'length': {
+        if (first.kind === 'column') return words.length(this.#column(first.column))
+        return words.length(this.#operand(first))
+      }
+      case 'lower':
+      case 'upper':
+      case 'trim':
+        return words[operator](this.#value(first))
+      case 'concat':
+        return words.concat(operands.map(operand => this.#operand(operand)))
+      case 'coalesce':
+        return `COALESCE(${operands.map(operand => (words.alignsNumbers ? this.#aligned(operand, type) : this.#value(operand))).join(', ')})`
+      case 'year':
+      case 'month':
+      case 'day':
+        return words.part(operator, this.#value(first))
+      default:
+        throw new NotSaid()
+    }
+  }
+
+  /** A number with the digits of the result. */
+  #aligned(typed: Typed<CheckedColumn>, type: ValueType): string {
+    const text = this.#value(typed)
+    const isOther = type.kind === 'number' && type.whole !== null && !isEqual(typed.type, type)
+    return isOther ? this.#digits(text, type) : text
+  }
+
+  #exact(typed: Typed<CheckedColumn>): string {
+    const { type } = typed
+    const isCalculated = typed.kind === 'call' && ['+', '-', '*'].includes(typed.operator)
+    const text = isCalculated || typed.kind === 'value' ? this.#operand(typed) : this.#value(typed)
+    const exact = this.#digits(text, type)
+    return isCalculated || (typed.kind === 'value' && !this.#words.castsLiterals) ? text : exact
+  }
+
+  /** The number with its digits, if the database has so many. */
+  #digits(text: string, type: ValueType): string {
+    const exact = type.kind === 'number' && type.whole !== null ? this.#words.exact(text, type.whole, type.scale) : null
+    if (exact === null) throw new NotSaid()
+    return exact
+  }
+}
