@@ -31,7 +31,7 @@ CREATE TABLE "Item" (
   CONSTRAINT "ck_Item_price_rate_count_small" CHECK ((CAST("price" AS DECIMAL(50, 2)) * 2) - (CAST("rate" AS DECIMAL(50, 4)) + 1) <> 0.5 AND CAST("count" AS DECIMAL(50, 0)) * CAST("small" AS DECIMAL(50, 0)) > -1),
   CONSTRAINT "ck_Item_born_made_died" CHECK (EXTRACT(YEAR FROM "born") >= 1900 AND EXTRACT(MONTH FROM "born") <> 2 OR EXTRACT(DAY FROM "made") = 1 AND "born" <= COALESCE("died", DATE '9999-12-31')),
   CONSTRAINT "ck_Item_sent_guid_opens_ratio" CHECK ("sent" > TIMESTAMP '2026-01-01 00:00:00+0:00' OR "guid" = '6f9619ff-8b86-d011-b42d-00cf4fc964ff' OR "opens" < TIME '12:00:00' OR "ratio" <= 0.5E0),
-  CONSTRAINT "ck_Item_note" CHECK ("note" = ''),
+  CONSTRAINT "ck_Item_note" CHECK ("note" <> ''),
   CONSTRAINT "ck_Item_id" CHECK ("id" > 0)
 );
 
@@ -65,7 +65,7 @@ CREATE TABLE "Special" (
   CONSTRAINT "ck_Special_price_rate_count_small" CHECK ((CAST("price" AS DECIMAL(50, 2)) * 2) - (CAST("rate" AS DECIMAL(50, 4)) + 1) <> 0.5 AND CAST("count" AS DECIMAL(50, 0)) * CAST("small" AS DECIMAL(50, 0)) > -1),
   CONSTRAINT "ck_Special_born_made_died" CHECK (EXTRACT(YEAR FROM "born") >= 1900 AND EXTRACT(MONTH FROM "born") <> 2 OR EXTRACT(DAY FROM "made") = 1 AND "born" <= COALESCE("died", DATE '9999-12-31')),
   CONSTRAINT "ck_Special_sent_guid_opens_ratio" CHECK ("sent" > TIMESTAMP '2026-01-01 00:00:00+0:00' OR "guid" = '6f9619ff-8b86-d011-b42d-00cf4fc964ff' OR "opens" < TIME '12:00:00' OR "ratio" <= 0.5E0),
-  CONSTRAINT "ck_Special_note" CHECK ("note" = ''),
+  CONSTRAINT "ck_Special_note" CHECK ("note" <> ''),
   CONSTRAINT "ck_Special_id" CHECK ("id" > 0),
   CONSTRAINT "ck_extra" CHECK ("extra" > "count")
 );

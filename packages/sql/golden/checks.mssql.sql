@@ -31,7 +31,7 @@ CREATE TABLE [Item] (
   CONSTRAINT [ck_Item_price_rate_count_small] CHECK ((CAST([price] AS DECIMAL(10, 2)) * CAST(2 AS DECIMAL(1, 0))) - (CAST([rate] AS DECIMAL(8, 4)) + CAST(1 AS DECIMAL(1, 0))) <> 0.5 AND CAST([count] AS DECIMAL(10, 0)) * CAST([small] AS DECIMAL(5, 0)) > -1),
   CONSTRAINT [ck_Item_born_made_died] CHECK (YEAR([born]) >= 1900 AND MONTH([born]) <> 2 OR DAY([made]) = 1 AND [born] <= COALESCE([died], '9999-12-31')),
   CONSTRAINT [ck_Item_sent_guid_opens_ratio] CHECK ([sent] > '2026-01-01T00:00:00+00:00' OR [guid] = N'6f9619ff-8b86-d011-b42d-00cf4fc964ff' OR [opens] < '12:00:00' OR [ratio] <= 0.5),
-  CONSTRAINT [ck_Item_note] CHECK ([note] = N'' AND DATALENGTH([note]) = DATALENGTH(N'')),
+  CONSTRAINT [ck_Item_note] CHECK (NOT ([note] = N'' AND DATALENGTH([note]) = DATALENGTH(N''))),
   CONSTRAINT [ck_Item_id] CHECK ([id] > 0)
 );
 
@@ -65,7 +65,7 @@ CREATE TABLE [Special] (
   CONSTRAINT [ck_Special_price_rate_count_small] CHECK ((CAST([price] AS DECIMAL(10, 2)) * CAST(2 AS DECIMAL(1, 0))) - (CAST([rate] AS DECIMAL(8, 4)) + CAST(1 AS DECIMAL(1, 0))) <> 0.5 AND CAST([count] AS DECIMAL(10, 0)) * CAST([small] AS DECIMAL(5, 0)) > -1),
   CONSTRAINT [ck_Special_born_made_died] CHECK (YEAR([born]) >= 1900 AND MONTH([born]) <> 2 OR DAY([made]) = 1 AND [born] <= COALESCE([died], '9999-12-31')),
   CONSTRAINT [ck_Special_sent_guid_opens_ratio] CHECK ([sent] > '2026-01-01T00:00:00+00:00' OR [guid] = N'6f9619ff-8b86-d011-b42d-00cf4fc964ff' OR [opens] < '12:00:00' OR [ratio] <= 0.5),
-  CONSTRAINT [ck_Special_note] CHECK ([note] = N'' AND DATALENGTH([note]) = DATALENGTH(N'')),
+  CONSTRAINT [ck_Special_note] CHECK (NOT ([note] = N'' AND DATALENGTH([note]) = DATALENGTH(N''))),
   CONSTRAINT [ck_Special_id] CHECK ([id] > 0),
   CONSTRAINT [ck_extra] CHECK ([extra] > [count])
 );

@@ -29,7 +29,7 @@ CREATE TABLE "Item" (
   CONSTRAINT "ck_Item_price_rate_count_small" CHECK ((CAST("price" AS NUMERIC) * 2) - (CAST("rate" AS NUMERIC) + 1) <> 0.5 AND CAST("count" AS NUMERIC) * CAST("small" AS NUMERIC) > -1),
   CONSTRAINT "ck_Item_born_made_died" CHECK (EXTRACT(YEAR FROM "born") >= 1900 AND EXTRACT(MONTH FROM "born") <> 2 OR EXTRACT(DAY FROM "made") = 1 AND "born" <= COALESCE("died", DATE '9999-12-31')),
   CONSTRAINT "ck_Item_sent_guid_opens_ratio" CHECK ("sent" > '2026-01-01 00:00:00+00' OR "guid" = CAST('6f9619ff-8b86-d011-b42d-00cf4fc964ff' AS UUID) OR "opens" < TIME '12:00:00' OR "ratio" <= 0.5),
-  CONSTRAINT "ck_Item_note" CHECK ("note" = ''),
+  CONSTRAINT "ck_Item_note" CHECK ("note" <> ''),
   CONSTRAINT "ck_Item_id" CHECK ("id" > 0)
 );
 
@@ -63,7 +63,7 @@ CREATE TABLE "Special" (
   CONSTRAINT "ck_Special_price_rate_count_small" CHECK ((CAST("price" AS NUMERIC) * 2) - (CAST("rate" AS NUMERIC) + 1) <> 0.5 AND CAST("count" AS NUMERIC) * CAST("small" AS NUMERIC) > -1),
   CONSTRAINT "ck_Special_born_made_died" CHECK (EXTRACT(YEAR FROM "born") >= 1900 AND EXTRACT(MONTH FROM "born") <> 2 OR EXTRACT(DAY FROM "made") = 1 AND "born" <= COALESCE("died", DATE '9999-12-31')),
   CONSTRAINT "ck_Special_sent_guid_opens_ratio" CHECK ("sent" > '2026-01-01 00:00:00+00' OR "guid" = CAST('6f9619ff-8b86-d011-b42d-00cf4fc964ff' AS UUID) OR "opens" < TIME '12:00:00' OR "ratio" <= 0.5),
-  CONSTRAINT "ck_Special_note" CHECK ("note" = ''),
+  CONSTRAINT "ck_Special_note" CHECK ("note" <> ''),
   CONSTRAINT "ck_Special_id" CHECK ("id" > 0),
   CONSTRAINT "ck_extra" CHECK ("extra" > "count")
 );

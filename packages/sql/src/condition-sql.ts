@@ -30,7 +30,8 @@ export type ConditionWords = {
   hasEmptyText: boolean
 }
 
-const letters = { lower: 'abcdefghijklmnopqrstuvwxyz', upper: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ' } as const
+/** Those that are exchanged. */
+export const letters = { lower: 'abcdefghijklmnopqrstuvwxyz', upper: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ' } as const
 
 /** Exchanges letters in one function. */
 export const translated = {

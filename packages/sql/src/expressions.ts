@@ -12,15 +12,7 @@ import type { Check, Column, RowCheck, Table } from './tree.ts'
 export function withFewerExpressions(table: Table, dialect: Dialect, notes: Notes): Table {
   const limit = dialect.limits.expressions
   if (limit === null || definitionBound(table, dialect) <= limit) return table
-  const drop = dropper(table.columns.map(columnLength), limit)
-  const droppedSets = drop([
-    table.columns.map(column => typeCheckLength(column, dialect)),
-    table.columns.map(({ comment }) => bytesOf(comment)),
-    (table.conditions ?? []).map(check => conditionLength(check, dialect)),
-    table.checks.map(check => choicesLength(check, dialect)),
-    table.columns.map(column => defaultLength(column, dialect)),
-    table.columns.map(column => (column.type.kind === 'text' ? checkLength(column, dialect) : 0)),
-  ])
+  const droppedSets = dropper(table.columns.map(columnLength), limit)(lengthsOf(table, dialect))
   if (!droppedSets) return table
   const [types, comments, conditions, choices, defaults, lengths] = droppedSets
   const unmeasured = table.columns.filter((_, index) => lengths?.has(index)).map(({ source }) => source.uid)
@@ -42,17 +34,27 @@ export function withFewerExpressions(table: Table, dialect: Dialect, notes: Note
       ...(defaults?.has(index) ? { default: null } : {}),
     }
   })
-  const left = table.conditions?.filter((check, index) => {
-    const isDropped = conditions?.has(index) ?? false
-    if (isDropped) notes.about('checkTooLong', noteTexts.checkTooLong(check.name), table.source)
-    return !isDropped
-  })
+  const isLeft = (_: unknown, index: number) => !conditions?.has(index)
+  for (const check of table.conditions?.filter((_, index) => conditions?.has(index)) ?? [])
+    notes.about('checkTooLong', noteTexts.checkTooLong(check.name), table.source)
   return {
     ...table,
     columns,
     checks: table.checks.filter((_, index) => !choices?.has(index)),
-    ...(left ? { conditions: left } : {}),
+    ...(table.conditions ? { conditions: table.conditions.filter(isLeft) } : {}),
   }
+}
+
+/** The lengths of what can be left out, by kind, in the order in which it is. */
+function lengthsOf({ columns, checks, conditions = [] }: Table, dialect: Dialect): number[][] {
+  return [
+    columns.map(column => typeCheckLength(column, dialect)),
+    columns.map(({ comment }) => bytesOf(comment)),
+    conditions.map(check => conditionLength(check, dialect)),
+    checks.map(check => choicesLength(check, dialect)),
+    columns.map(column => defaultLength(column, dialect)),
+    columns.map(column => (column.type.kind === 'text' ? checkLength(column, dialect) : 0)),
+  ]
 }
 
 /** An upper bound, because counting bytes takes time and most tables are far from the limit. */

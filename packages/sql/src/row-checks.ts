@@ -1,4 +1,4 @@
-import { checkName, type ResolvedCheck } from '@cadmus/model/checks'
+import { type Check, checkName, type ResolvedCheck } from '@cadmus/model/checks'
 import { type ConditionColumn, type Typed, typedCondition, type ValueType } from '@cadmus/model/conditions/types'
 import { conditionText } from '@cadmus/model/conditions/text'
 import type { EntityNode } from '@cadmus/model/entity'
@@ -22,31 +22,38 @@ export function rowChecks(
       const attribute = columnOf(one)
       return attribute && byAttribute.get(attribute)
     })
-    if (typed) {
-      const name = nameOf(check.name, entity.name.trim(), columnsIn(typed), entity.checks.includes(check))
-      return [
-        {
-          name,
-          uid: check.uid,
-          message: check.message,
-          text: conditionText(check.condition),
-          condition: typed,
-          columns: columnsIn(typed),
-        },
-      ]
+    if (!typed) {
+      notes.about('checkLeftOut', noteTexts.checkLeftOut(checkName(check), fault), source)
+      return []
     }
-    notes.about('checkLeftOut', noteTexts.checkLeftOut(checkName(check), fault), source)
-    return []
+    const own = columnsIn(typed)
+    const name = freeName(nameOf(check, entity, own), names)
+    const text = conditionText(check.condition)
+    return [{ name, uid: check.uid, message: check.message, text, condition: typed, columns: own }]
   })
+}
 
-  /** In the table of a subtype, an inherited name is followed by the table's. */
-  function nameOf(own: string, table: string, of: readonly string[], isOwn: boolean): string {
-    const whole = own === '' ? `ck_${table}_${of.join('_')}` : isOwn ? own : `${own}_${table}`
-    let name = whole
-    for (let number = 2; names.has(name.toLowerCase()); number += 1) name = `${whole}_${number}`
-    names.add(name.toLowerCase())
-    return name
-  }
+/** In the table of a subtype, an inherited name is followed by the table's. */
+function nameOf(check: Check, { name, checks }: EntityNode, columns: readonly string[]): string {
+  const table = name.trim()
+  if (check.name === '')
+    return automaticCheckName(
+      table,
+      columns.map(column => ({ name: column })),
+    )
+  return checks.includes(check) ? check.name : `${check.name}_${table}`
+}
+
+function freeName(whole: string, names: Set<string>): string {
+  let name = whole
+  for (let number = 2; names.has(name.toLowerCase()); number += 1) name = `${whole}_${number}`
+  names.add(name.toLowerCase())
+  return name
+}
+
+/** The name of the constraint of a check without one. */
+export function automaticCheckName(table: string, columns: readonly { name: string }[]): string {
+  return `ck_${table}_${[...new Set(columns.map(({ name }) => name))].join('_')}`
 }
 
 function checkedColumn({ name, type, nullable }: Column): ConditionColumn & CheckedColumn {
@@ -66,6 +73,8 @@ function valueTypeOf(type: ColumnType): ValueType {
       }
     case 'varchar':
       return { kind: 'text' }
+    case 'double':
+      return { kind: type.isSingle ? 'single' : 'double' }
     case 'timestamp':
       return { kind: type.isLocal ? 'local' : 'timestamp' }
     case 'json':

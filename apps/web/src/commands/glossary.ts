@@ -22,6 +22,7 @@ const glossary = {
   Precision: 'How many decimal digits a number has. An integer has a precision or a format.',
   'Primary Key': 'The attribute that identifies a record. Its purpose is identifiedBy.',
   Groups: 'Attributes that are unique or indexed together, and the order of the key.',
+  Checks: 'Conditions that every record meets, such as price >= 0.',
   Extends: 'The entity from which this one inherits attributes.',
   'Select Scopes': 'Reading a single record requires one of these scopes.',
   'Select All Scopes': 'Reading the list of records requires one of these scopes.',

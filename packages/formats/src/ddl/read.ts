@@ -1,6 +1,8 @@
 import { databaseTypeTable } from '@cadmus/model/database-types'
 import { formatCount } from '@cadmus/model/display'
 import { type EntityAttribute, newEntityAttribute } from '@cadmus/model/entity-attribute'
+import type { Check } from '@cadmus/model/checks'
+import { withAttributes } from '@cadmus/model/conditions/condition'
 import { type Column, columnName } from '@cadmus/model/columns'
 import type { Group } from '@cadmus/model/group'
 import { limits } from '@cadmus/model/limits'
@@ -186,7 +188,7 @@ function toEntity(table: SqlTable, named: NamedTables, find: Finder): ImportedEn
     extendsEntity: null,
     referenceImportPaths: [],
     groups: groupsOf(table, [...typeAttributes, ...entityAttributes]),
-    checks: [],
+    checks: checksOf(table, [...typeAttributes, ...entityAttributes]),
     traits: [],
     typeAttributes,
     entityAttributes,
@@ -203,6 +205,16 @@ function groupsOf({ groups }: SqlTable, columns: readonly Column[]): Group[] {
     kind,
     name,
     members: members.map(member => ({ uid: uids.get(member.name) ?? '', ...member })),
+  }))
+}
+
+function checksOf({ checks }: SqlTable, columns: readonly Column[]): Check[] {
+  const uids = new Map(columns.map(column => [columnName(column), column.uid]))
+  return checks.map(({ name, condition }) => ({
+    uid: newUid(),
+    name,
+    message: '',
+    condition: withAttributes(condition, one => ({ ...one, uid: uids.get(one.name) ?? '' })),
   }))
 }
 

@@ -46,7 +46,7 @@ function addBound(
   { value, type }: Typed & { kind: 'value' },
   bounds: Map<string, Bounds>,
 ): void {
-  if (value.kind !== 'number' || (type.kind !== 'number' && type.kind !== 'double')) return
+  if (value.kind !== 'number' || (type.kind !== 'number' && type.kind !== 'double' && type.kind !== 'single')) return
   const bound = { value: value.value, isExclusive: operator === '<' || operator === '>' }
   const { least, largest } = bounds.get(name) ?? {}
   const isLeast = operator === '>' || operator === '>=' || operator === '='

@@ -24,6 +24,7 @@ const attributes = [
   newTypeAttribute({ name: 'at', position: 10, dataType: 'dateTime', format: 'instant', nullable: true }),
   newTypeAttribute({ name: 'guid', position: 11, format: 'guid', nullable: true }),
   newTypeAttribute({ name: 'data', position: 12, dataType: 'object', nullable: true }),
+  newTypeAttribute({ name: 'single', position: 14, dataType: 'float', format: 'single', nullable: true }),
   newTypeAttribute({ name: 'open', position: 13, dataType: 'double', format: 'decimal', nullable: true }),
 ]
 const byName = new Map(attributes.map(attribute => [foldName(attribute.name), attribute]))
@@ -121,6 +122,8 @@ describe('the types of a condition', () => {
     ['count in (1, count)', checkTexts.inValues('count in (1, count)')],
     ['length(count) = 1', checkTexts.needs('length(count)', 'length', 'a text')],
     ['ratio = 0.10000000000000000001', checkTexts.doubleDigits('0.10000000000000000001')],
+    ['single = 0.1', checkTexts.singleDigits('0.1')],
+    ['single = ratio', checkTexts.others('single = ratio', 'a number of single precision', 'a double')],
     ['(price > 1) = active', checkTexts.noValue('price > 1')],
     ["length('a') = 1", checkTexts.noAttribute("length('a') = 1")],
     ['year(from, to) = 1', checkTexts.operands('year(from, to)')],

@@ -1,4 +1,3 @@
-import { foldName } from '../paths.ts'
 import { checkTexts } from '../messages/checks.ts'
 import { readDecimal, writeDecimal } from '../values/number.ts'
 import { limits } from '../limits.ts'
@@ -124,7 +123,7 @@ type Token = { kind: 'name' | 'quoted' | 'number' | 'text' | 'sign' | 'end'; val
 const signs =
   /(?<space>\s+)|(?<name>[\p{L}_][\p{L}\p{N}_]*)|"(?<quoted>(?:[^"]|"")*)"|(?<number>(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)|'(?<text>(?:[^']|'')*)'|(?<sign><=|>=|<>|!=|[=<>+\-*(),])/uy
 
-export function conditionTokens(text: string): Token[] {
+function conditionTokens(text: string): Token[] {
   const tokens: Token[] = []
   let at = 0
   while (at < text.length) {
@@ -288,10 +287,4 @@ class Parser {
     }
     return { kind: 'attribute', uid: '', name: token.value }
   }
-}
-
-/** A condition whose columns have the uids of these; others stay without. */
-export function uidsByName(columns: readonly { uid: string; name: string }[]): (name: string) => string {
-  const byName = new Map(columns.map(({ uid, name }) => [foldName(name), uid]))
-  return name => byName.get(foldName(name)) ?? ''
 }

@@ -26,6 +26,7 @@ export type ValueType =
   | {
       readonly kind:
         | 'double'
+        | 'single'
         | 'text'
         | 'boolean'
         | 'date'
@@ -64,6 +65,7 @@ const kinds = {
   local: { kind: 'local' },
   instant: { kind: 'instant' },
   double: { kind: 'double' },
+  single: { kind: 'single' },
   text: { kind: 'text' },
   guid: { kind: 'guid' },
   boolean: { kind: 'boolean' },
@@ -90,7 +92,7 @@ export function valueTypeOf(type: AttributeType): ValueType {
     case 'double':
     case 'float': {
       const shape = decimalShape(type)
-      if (!shape) return kinds.double
+      if (!shape) return format === 'single' ? kinds.single : kinds.double
       const { precision, scale } = shape
       return { kind: 'number', whole: precision === null ? null : precision - scale, scale }
     }
@@ -126,8 +128,8 @@ export function typedCondition<C extends ConditionColumn>(
 
 class TypeFault extends Error {}
 
-const numbers: readonly ValueType['kind'][] = ['number', 'double']
-const ordered: readonly ValueType['kind'][] = ['number', 'double', 'date', 'time', 'timestamp', 'local', 'instant']
+const numbers: readonly ValueType['kind'][] = ['number', 'double', 'single']
+const ordered: readonly ValueType['kind'][] = ['number', 'double', 'single', 'date', 'time', 'timestamp', 'local', 'instant']
 /** Kinds whose values are written as texts, with the type that reads them. */
 const writtenAsText = {
   date: { dataType: 'dateTime', format: 'date' },
@@ -179,82 +181,67 @@ class Typing<C extends ConditionColumn> {
 
   #call(expression: Call): Typed<C> {
     const { operator, operands } = expression
-    const text = () => conditionText(expression)
+    const text = conditionText(expression)
     const [least, most] = counts[operator] ?? [1, 1]
-    if (operands.length < least || operands.length > most) throw new TypeFault(checkTexts.operands(text()))
-    const made = (
-      type: ValueType,
-      typed: readonly Typed<C>[],
-      nullable = typed.some(one => one.nullable),
-    ): Typed<C> => ({
-      kind: 'call',
-      operator,
-      operands: typed,
-      type,
-      nullable,
-    })
-    if (operator === 'and' || operator === 'or' || operator === 'not')
-      return made(
-        kinds.condition,
-        operands.map(operand => this.condition(operand)),
-      )
-    const values = operands.map(operand => this.#operand(operand))
-    // Databases compare literals of texts in their own ways.
-    if ((isComparison(operator) || operator === 'in' || operator === 'isNull') && !values.some(hasColumn))
-      throw new TypeFault(checkTexts.noAttribute(text()))
-    const typed = (at: number) =>
-      values[at] ?? { kind: 'value' as const, value: zero, type: kinds.other, nullable: false as const }
-    if (isComparison(operator)) {
-      const sides = this.#alike(values, text)
-      const { kind } = sides.find(({ type }) => type.kind === 'any')?.type ?? sides[0]?.type ?? kinds.other
-      if (operator !== '=' && operator !== '<>' && kind !== 'any' && !ordered.includes(kind))
-        throw new TypeFault(checkTexts.noOrder(text(), nameOf(kind)))
-      return made(kinds.condition, sides)
+    if (operands.length < least || operands.length > most) throw new TypeFault(checkTexts.operands(text))
+    if (operator === 'and' || operator === 'or' || operator === 'not') {
+      const conditions = operands.map(operand => this.condition(operand))
+      return made(operator, kinds.condition, conditions)
     }
+    const values = operands.map(operand => this.#operand(operand))
+    const isPredicate = isComparison(operator) || operator === 'in' || operator === 'isNull'
+    return isPredicate ? this.#predicate(operator, values, text) : this.#calculation(expression, values, text)
+  }
+
+  #predicate(operator: Operator, values: readonly Typed<C>[], text: string): Typed<C> {
+    // Databases compare literals of texts in their own ways.
+    if (!values.some(hasColumn)) throw new TypeFault(checkTexts.noAttribute(text))
+    if (operator === 'isNull') return made(operator, kinds.condition, values, false)
+    if (operator === 'in' && values.slice(1).some(({ kind }) => kind !== 'value'))
+      throw new TypeFault(checkTexts.inValues(text))
+    const sides = this.#alike(values, text)
+    const { kind } = sides.find(({ type }) => type.kind === 'any')?.type ?? sides[0]?.type ?? kinds.other
+    const isOrder = operator !== '=' && operator !== '<>' && operator !== 'in'
+    if (isOrder && kind !== 'any' && !ordered.includes(kind))
+      throw new TypeFault(checkTexts.noOrder(text, nameOf(kind)))
+    return made(operator, kinds.condition, sides)
+  }
+
+  #calculation(expression: Call, values: readonly Typed<C>[], text: string): Typed<C> {
+    const { operator, operands } = expression
     switch (operator) {
-      case 'in':
-        if (values.slice(1).some(({ kind }) => kind !== 'value')) throw new TypeFault(checkTexts.inValues(text()))
-        return made(kinds.condition, this.#alike(values, text))
-      case 'isNull':
-        return made(kinds.condition, values, false)
+      case '+':
+      case '-':
+      case '*':
+        return made(operator, this.#calculated(operator, values, operands, text), values)
       case 'coalesce': {
         const alike = this.#alike(values, text)
         const wide = widest(alike.map(({ type }) => type))
         if (wide.kind === 'number' && (wide.whole ?? 0) + wide.scale > limits.precision.max)
-          throw new TypeFault(checkTexts.tooManyDigits(text()))
-        return made(
-          wide,
-          alike,
-          alike.every(({ nullable }) => nullable),
-        )
-      }
-      case '+':
-      case '-':
-      case '*':
-        return made(this.#calculated(operator, values, operands, text), values)
-      case 'length':
-        this.#needs(values, 'text', expression)
-        return made({ kind: 'number', whole: longest[32], scale: 0 }, values)
-      case 'concat': {
-        this.#needs(values, 'text', expression)
-        const at = values.findIndex(({ nullable }) => nullable)
-        const operand = operands[at]
-        if (operand) throw new TypeFault(checkTexts.maybeNull(conditionText(operand)))
-        return made(kinds.text, values)
+          throw new TypeFault(checkTexts.tooManyDigits(text))
+        const isNullable = alike.every(({ nullable }) => nullable)
+        return made(operator, wide, alike, isNullable)
       }
       case 'year':
       case 'month':
       case 'day': {
-        const { kind } = typed(0).type
-        if (kind === 'instant') throw new TypeFault(checkTexts.noInstantParts(text()))
+        const kind = values[0]?.type.kind
+        if (kind === 'instant') throw new TypeFault(checkTexts.noInstantParts(text))
         if (kind !== 'any' && kind !== 'date' && kind !== 'timestamp' && kind !== 'local')
-          throw new TypeFault(checkTexts.needs(text(), operator, nameOf('date')))
-        return made({ kind: 'number', whole: 4, scale: 0 }, values)
+          throw new TypeFault(checkTexts.needs(text, operator, nameOf('date')))
+        return made(operator, { kind: 'number', whole: 4, scale: 0 }, values)
       }
       default:
-        this.#needs(values, 'text', expression)
-        return made(kinds.text, values)
+        return this.#ofTexts(expression, values, text)
     }
+  }
+
+  #ofTexts({ operator, operands }: Call, values: readonly Typed<C>[], text: string): Typed<C> {
+    if (values.some(({ type }) => type.kind !== 'text' && type.kind !== 'any'))
+      throw new TypeFault(checkTexts.needs(text, operator, nameOf('text')))
+    const missing = operator === 'concat' ? operands[values.findIndex(({ nullable }) => nullable)] : undefined
+    if (missing) throw new TypeFault(checkTexts.maybeNull(conditionText(missing)))
+    return made(operator, operator === 'length' ? { kind: 'number', whole: longest[32], scale: 0 } : kinds.text, values)
   }
 
   /** A part with a value. */
@@ -264,25 +251,20 @@ class Typing<C extends ConditionColumn> {
     return typed
   }
 
-  #needs(values: readonly Typed<C>[], kind: ValueType['kind'], expression: Call): void {
-    if (values.some(({ type }) => type.kind !== kind && type.kind !== 'any'))
-      throw new TypeFault(checkTexts.needs(conditionText(expression), expression.operator, nameOf(kind)))
-  }
-
   /** Values of one type that can be compared; texts become literals of it. */
-  #alike(values: readonly Typed<C>[], text: () => string): Typed<C>[] {
+  #alike(values: readonly Typed<C>[], text: string): Typed<C>[] {
     if (values.some(({ type }) => type.kind === 'any')) return [...values]
     const isText = (one: Typed<C>) => one.kind === 'value' && one.type.kind === 'text'
     const main =
       values.find(one => !isText(one) && one.kind !== 'value') ?? values.find(one => !isText(one)) ?? values[0]
     const kind = main?.type.kind ?? 'other'
-    if (kind === 'other') throw new TypeFault(checkTexts.uncompared(text()))
-    const isDouble = values.some(({ type }) => type.kind === 'double')
+    if (kind === 'other') throw new TypeFault(checkTexts.uncompared(text))
+    const float = values.find(({ type }) => type.kind === 'double' || type.kind === 'single')?.type
     return values.map(one => {
       if (one.kind === 'value' && isText(one) && kind in writtenAsText)
         return this.#written(one.value, main?.type ?? one.type)
-      if (one.kind === 'value' && one.type.kind === 'number' && isDouble) return asDouble(one.value)
-      if (one.type.kind !== kind) throw new TypeFault(checkTexts.others(text(), nameOf(kind), nameOf(one.type.kind)))
+      if (one.kind === 'value' && one.type.kind === 'number' && float) return asFloat(one.value, float)
+      if (one.type.kind !== kind) throw new TypeFault(checkTexts.others(text, nameOf(kind), nameOf(one.type.kind)))
       return one
     })
   }
@@ -299,15 +281,15 @@ class Typing<C extends ConditionColumn> {
     operator: '+' | '-' | '*',
     values: readonly Typed<C>[],
     parts: readonly Expression[],
-    text: () => string,
+    text: string,
   ): ValueType {
     if (values.some(({ type }) => type.kind === 'any')) return kinds.any
     const [left, right] = values.map(({ type }, at) => {
-      if (!numbers.includes(type.kind)) throw new TypeFault(checkTexts.needs(text(), operator, nameOf('number')))
+      if (!numbers.includes(type.kind)) throw new TypeFault(checkTexts.needs(text, operator, nameOf('number')))
       const whole = type.kind === 'number' ? type.whole : null
       if (whole === null || type.kind !== 'number') {
         const part = parts[at]
-        throw new TypeFault(checkTexts.notExact(part ? conditionText(part) : text()))
+        throw new TypeFault(checkTexts.notExact(part ? conditionText(part) : text))
       }
       return { whole, scale: type.scale }
     })
@@ -317,13 +299,21 @@ class Typing<C extends ConditionColumn> {
     const scale = isProduct ? left.scale + right.scale : Math.max(left.scale, right.scale)
     // SQL Server has one digit less for products with decimal places.
     if (whole + scale + (isProduct && scale > 0 ? 1 : 0) > limits.precision.max)
-      throw new TypeFault(checkTexts.tooManyDigits(text()))
+      throw new TypeFault(checkTexts.tooManyDigits(text))
     return { kind: 'number', whole, scale }
   }
 }
 
+function made<C>(
+  operator: Operator,
+  type: ValueType,
+  operands: readonly Typed<C>[],
+  nullable = operands.some(one => one.nullable),
+): Typed<C> {
+  return { kind: 'call', operator, operands, type, nullable }
+}
+
 const untyped: LiteralType = { dataType: 'string', format: null, maxLength: null, precision: null, scale: null }
-const zero: Literal = { kind: 'number', value: '0' }
 
 const many = [2, Infinity] as const
 const counts: Partial<Record<Operator, readonly [least: number, most: number]>> = {
@@ -366,13 +356,14 @@ export function withColumns<C, D>(condition: Typed<C>, map: (column: C) => D): T
   return { ...condition, operands: condition.operands.map(operand => withColumns(operand, map)) }
 }
 
-/** A number as the double that is compared; exact ones of more digits are none. */
-function asDouble<C>(value: Literal): Typed<C> {
-  const text = String(value.value)
+/** A number as the double that is compared, or the number of single precision; others are none. */
+function asFloat<C>({ value }: Literal, type: ValueType): Typed<C> {
+  const text = String(value)
   const read = readLiteral(text, { ...untyped, dataType: 'double' })
-  const isSame = !isFault(read) && sameNumber(String(read.value), text)
-  if (!isSame) throw new TypeFault(checkTexts.doubleDigits(text))
-  return { kind: 'value', value: read, type: kinds.double, nullable: false }
+  const isExact = type.kind === 'double' || Math.fround(Number(text)) === Number(text)
+  if (isFault(read) || !isExact || !sameNumber(String(read.value), text))
+    throw new TypeFault(type.kind === 'double' ? checkTexts.doubleDigits(text) : checkTexts.singleDigits(text))
+  return { kind: 'value', value: read, type, nullable: false }
 }
 
 function sameNumber(a: string, b: string): boolean {

@@ -26,6 +26,7 @@ export const checkTexts = {
   notExact: (part: string) => `'${short(part)}' has no exact number of digits: it cannot be calculated with.`,
   tooManyDigits: (part: string) => `'${short(part)}' may have more than ${limits.precision.max} digits.`,
   doubleDigits: (part: string) => `'${short(part)}' has more digits than a double.`,
+  singleDigits: (part: string) => `'${short(part)}' is not exactly a number of single precision, such as 0.5.`,
   notA: (part: string, fault: string) => `'${short(part)}': ${fault}`,
   operands: (part: string) => `'${short(part)}' has the wrong number of operands.`,
   noAttribute: (part: string) => `'${short(part)}' has no attribute.`,
@@ -37,6 +38,7 @@ export const checkTexts = {
   types: {
     number: 'a number',
     double: 'a double',
+    single: 'a number of single precision',
     text: 'a text',
     boolean: 'a boolean',
     date: 'a date',
@@ -49,7 +51,6 @@ export const checkTexts = {
   },
   /** Of a violation without a message of its own. */
   violated: (condition: string) => `This must hold: ${condition}`,
-  property: 'Checks',
   none: 'Records are not checked.',
   add: 'Add Check',
   addTitle: 'New Check',
@@ -59,6 +60,8 @@ export const checkTexts = {
   conditionHint: 'Such as price >= 0 and (discount is null or discount < price). Unknown passes.',
   messageLabel: 'Message',
   messageHint: 'What a client reads whose record violates the check. Empty: the condition.',
+  suggestions: 'Attributes and functions to insert',
+  inheritedUnread: 'The inherited checks could not be read.',
   nameHint: 'The name of the constraint in databases. Empty: an automatic name.',
   /** Of a deletion. */
   losing: (checks: string) => `Checks that go: ${checks}.`,

@@ -16,6 +16,7 @@ const shapes = {
   rate: { dataType: 'double', precision: 8, scale: 4 },
   open: { dataType: 'double', format: 'decimal' },
   ratio: { dataType: 'double' },
+  single: { dataType: 'float', format: 'single' },
   code: { maxLength: 20 },
   other: { maxLength: 40 },
   note: {},
@@ -49,6 +50,7 @@ export const conditionValues: Readonly<Record<Name, readonly string[]>> = {
   rate: ['0', '0.0001', '-9999.9999', '0.1', '1'],
   open: ['0', '0.1', '123456789012345.678', '-5'],
   ratio: ['0', '0.1', '-2.5', '1e300', '123456.789'],
+  single: ['0', '0.1', '-2.5', '3.4028235e38', '16777216'],
   code: texts,
   other: texts,
   note: texts,
@@ -91,6 +93,7 @@ function conditionOf(random: Random, depth: number): Expression {
     'moment',
     'boolean',
     'double',
+    'single',
     'guid',
     'null',
   ])
@@ -122,6 +125,11 @@ function conditionOf(random: Random, depth: number): Expression {
       return random.chance(0.5)
         ? attribute('active')
         : call(random.pick(['=', '<>']), attribute('active'), { kind: 'boolean', value: random.chance(0.5) })
+    case 'single':
+      return call(random.pick(orders), attribute('single'), {
+        kind: 'number',
+        value: random.pick(['0', '-2.5', '16777216', '0.125']),
+      })
     case 'double':
       return call(random.pick(orders), attribute('ratio'), {
         kind: 'number',

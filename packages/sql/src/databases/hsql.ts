@@ -132,7 +132,7 @@ const dialect: Dialect = {
     alignsNumbers: true,
     length: text => dialect.characters(text),
     literal: (value, kind) =>
-      kind === 'double' && value.kind === 'number' && !value.value.includes('e')
+      (kind === 'double' || kind === 'single') && value.kind === 'number' && !value.value.includes('e')
         ? `${value.value}E0`
         : dialect.literal(value),
   },

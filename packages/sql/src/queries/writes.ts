@@ -195,7 +195,7 @@ function* updateSteps(query: Query, mapping: EntityMapping, key: Key, fieldValue
 }
 
 /** Checks the record that the change would leave, with the stored values of other fields, which are locked. */
-export function* checkChange(query: Query, mapping: EntityMapping, key: Literal, fieldValues: FieldValues): Work<void> {
+export function* checkChange(query: Query, mapping: EntityMapping, key: Key, fieldValues: FieldValues): Work<void> {
   const changed = new Map(fieldValues)
   if (!isChecked(mapping, [...changed.keys()])) return
   const stored = yield* storedRecord(withOwnSlots(query), mapping, key, true)

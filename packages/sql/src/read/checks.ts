@@ -8,16 +8,15 @@ export type Meaning =
   | { kind: 'length' | 'fixed'; length: number }
   | { kind: 'guid' | 'json' | 'required' | 'nothing' }
 
-/** The column of the condition; null without exactly one column. */
-export function columnOf(expression: Expression): string | null {
+/** The names of the columns of a condition. */
+export function columnNames(expression: Expression): ReadonlySet<string> {
   const names = new Set<string>()
   const open = [expression]
   for (let part = open.pop(); part; part = open.pop()) {
     if (part.kind === 'column') names.add(part.name)
     for (const inner of partsOf(part)) open.push(inner)
   }
-  const [name] = names
-  return names.size === 1 && name !== undefined ? name : null
+  return names
 }
 
 /** The meanings of the condition for its column; null if the model cannot express it. */
@@ -131,10 +130,14 @@ function comparisonMeaning({ operator, left, right }: Expression & { kind: 'comp
     return Number.isSafeInteger(length) && length > 0 ? { kind: 'length', length } : null
   }
   // Generated scripts exclude infinite numbers and zero dates this way; the model has neither.
-  const isNumber = left.kind === 'sum' && left.parts.every(part => part.kind === 'column') && bound === 0
+  const isNumber = left.kind === 'sum' && left.parts.every(isColumnOrNegative) && bound === 0
   const isDay = left.kind === 'product' && isDateParts(left) && bound === 0 && operator === '>'
   const isWithin = left.kind === 'column' && isBound(right) && operator !== '=' && operator !== '<>'
   return isNumber || isDay || isWithin ? { kind: 'nothing' } : null
+}
+
+function isColumnOrNegative(part: Expression): boolean {
+  return part.kind === 'column' || (part.kind === 'negative' && part.part.kind === 'column')
 }
 
 const lengths = new Set(['CHAR_LENGTH', 'CHARACTER_LENGTH', 'LENGTH', 'LEN'])
@@ -143,7 +146,7 @@ const lengths = new Set(['CHAR_LENGTH', 'CHARACTER_LENGTH', 'LENGTH', 'LEN'])
 function isLength(expression: Expression, of?: string): boolean {
   const isCounted = (part: Expression | undefined) =>
     of === undefined ? part?.kind === 'column' : isCall(part, of) && part.parts[0]?.kind === 'column'
-  if (expression.kind === 'product') {
+  if (expression.kind === 'call' && expression.name === '/') {
     const [bytes, two] = expression.parts
     const isBytes = isCall(bytes, 'DATALENGTH') && (of === undefined || isCounted(bytes.parts[0]))
     return expression.parts.length === 2 && isBytes && two !== undefined && numberOf(two) === 2

@@ -72,8 +72,9 @@ function copyPart(context: Context, part: RawPart, table: RawTable, line: number
     case 'index':
       return definePart(context, table, { ...base, kind: part.kind, isOneNull: part.isOneNull })
     case 'check': {
-      const { expression, span } = part
-      return definePart(context, table, { ...base, kind: 'check', expression, span, tokens: [] })
+      const { expression, span, named } = part
+      const renamed = new Map([...named].flatMap(([name, column]) => (column ? [[name, column.name] as const] : [])))
+      return definePart(context, table, { ...base, kind: 'check', expression, span, renamed, tokens: [] })
     }
     case 'other':
       return definePart(context, table, {

@@ -141,16 +141,22 @@ class ExpressionParser {
       else if (this.#skipSign('+')) parts.push(this.#product())
       else if (this.#skipSign('-')) {
         kind = 'sum'
-        parts.push(this.#product())
+        parts.push({ kind: 'negative', part: this.#product() })
       } else break
     }
     return parts.length === 1 && parts[0] ? parts[0] : { kind, parts }
   }
 
   #product(): Expression {
-    const parts = [this.#signed()]
-    while (this.#skipSign('*') || this.#skipSign('/') || this.#skipSign('%')) parts.push(this.#signed())
-    return parts.length === 1 && parts[0] ? parts[0] : { kind: 'product', parts }
+    let value = this.#signed()
+    for (;;) {
+      if (this.#skipSign('*')) {
+        const parts = value.kind === 'product' ? value.parts : [value]
+        value = { kind: 'product', parts: [...parts, this.#signed()] }
+      } else if (this.#skipSign('/')) value = { kind: 'call', name: '/', parts: [value, this.#signed()] }
+      else if (this.#skipSign('%')) value = { kind: 'call', name: '%', parts: [value, this.#signed()] }
+      else return value
+    }
   }
 
   #signed(): Expression {
@@ -217,6 +223,10 @@ class ExpressionParser {
       case 'CONVERT':
         if (isSign(this.#peek(), '(')) return this.#cast(upper)
         break
+      case 'EXTRACT':
+      case 'TRIM':
+        if (isSign(this.#peek(), '(')) return this.#ofPart(upper)
+        break
       case 'NEXT':
         if (this.#peek().upper === 'VALUE' && this.#peek(1).upper === 'FOR') {
           this.#at += 2
@@ -229,6 +239,25 @@ class ExpressionParser {
     }
     if (moments.has(upper) && !isSign(this.#peek(), '(')) return { kind: 'call', name: upper, parts: [] }
     return this.#named(word)
+  }
+
+  /** `EXTRACT(YEAR FROM x)`, `TRIM(BOTH ' ' FROM x)`, or arguments as of other functions. */
+  #ofPart(name: 'EXTRACT' | 'TRIM'): Expression {
+    const start = this.#at
+    this.#expect('(')
+    const { upper } = this.#peek()
+    if (name === 'EXTRACT' && this.#peek(1).upper === 'FROM') this.#at += 2
+    else if (name === 'TRIM' && upper === 'BOTH') {
+      this.#at += 1
+      if (this.#peek().kind === 'text' && this.#peek().value === ' ') this.#at += 1
+      if (!this.#skipWord('FROM')) throw new UnsupportedExpression()
+    } else {
+      this.#at = start
+      return { kind: 'call', name, parts: this.#arguments() }
+    }
+    const part = this.#any()
+    this.#expect(')')
+    return { kind: 'call', name: name === 'TRIM' ? name : upper, parts: [part] }
   }
 
   /** `DATE '2026-01-31'`; a time of Oracle is an interval that begins with the number of days. */

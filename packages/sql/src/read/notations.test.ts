@@ -296,7 +296,9 @@ describe('A check', () => {
   ])('of %s, %s, means %j', (type, check, expected, dialect = anyDialect) => {
     const { column, remarks } = read(`CREATE TABLE t (b text, a ${type}, CHECK (${check}))`, dialect)
     expect(column).toMatchObject(expected ?? {})
-    expect(remarks).toEqual(expected === null ? [`1: The check (${check}) of table 't' is ignored.`] : [])
+    // What is no property of the column is a check of the table, if the model can say it.
+    const isSaid = readScript(`CREATE TABLE t (b text, a ${type}, CHECK (${check}))`, dialect).tables[0]?.checks.length
+    expect(remarks).toEqual(expected === null && !isSaid ? [`1: The check (${check}) of table 't' is ignored.`] : [])
   })
 
   it('whose values do not fit the column is reported', () => {

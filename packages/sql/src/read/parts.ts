@@ -1,6 +1,6 @@
 import { databases } from '../databases.ts'
 import type { Dialect } from '../dialect.ts'
-import { columnOf } from './checks.ts'
+import { columnNames } from './checks.ts'
 import type { Context } from './context.ts'
 import type { Thing } from '@cadmus/model/import-things'
 import { thingOf } from './declared.ts'
@@ -11,7 +11,14 @@ import type { Token } from './token.ts'
 /** A part of a table as written: its columns by name. */
 export type PartDefinition = { name: string; line: number; columns: readonly string[] } & (
   | ({ kind: 'primary' | 'unique' | 'index'; isOneNull: boolean } & KeyDetails)
-  | { kind: 'check'; expression: Expression | null; span: Span; tokens: readonly Token[] }
+  | {
+      kind: 'check'
+      expression: Expression | null
+      span: Span
+      tokens: readonly Token[]
+      /** Present names of columns that had others in the expression. */
+      renamed?: ReadonlyMap<string, string>
+    }
   | { kind: 'foreignKey'; reference: RawReference }
   | { kind: RawOther['kind']; message: string; thing: Thing; tokens: readonly Token[] }
 )
@@ -60,10 +67,10 @@ function bind(context: Context, table: RawTable, definition: PartDefinition): vo
         descending: columns.filter((_column, at) => definition.descending?.includes(definition.columns[at] ?? '')),
       })
     case 'check': {
-      const { expression, span } = definition
-      const single = expression && columnOf(expression)
-      const column = single === null ? null : (table.column(single) ?? null)
-      return context.schema.addPart({ ...base, kind: 'check', expression, span, column })
+      const { expression, span, name: stated } = definition
+      const named = namedColumns(table, definition)
+      const [column] = named.size === 1 ? named.values() : []
+      return context.schema.addPart({ ...base, kind: 'check', expression, span, column: column ?? null, named, stated })
     }
     case 'foreignKey': {
       const key = { ...base, kind: 'foreignKey' as const, ...definition.reference, target: null }
@@ -73,6 +80,15 @@ function bind(context: Context, table: RawTable, definition: PartDefinition): vo
     default:
       context.schema.addPart({ ...base, kind: definition.kind, message: definition.message, thing: definition.thing })
   }
+}
+
+/** The columns of a condition by the names in it. */
+function namedColumns(
+  table: RawTable,
+  { expression, renamed }: PartDefinition & { kind: 'check' },
+): Map<string, RawColumn | undefined> {
+  const names = expression ? [...columnNames(expression)] : []
+  return new Map(names.map(name => [name, table.column(renamed?.get(name) ?? name)]))
 }
 
 /** Undefined, and a remark, if the table does not have one of the columns. */

@@ -56,8 +56,15 @@ export type RawKey = Part & {
   descending?: readonly RawColumn[]
 }
 
-/** `column`: the only column of the condition. */
-export type RawCheck = Part & { kind: 'check'; expression: Expression | null; span: Span; column: RawColumn | null }
+/** `column`: the only column of the condition; `named`: its columns by the names that they had in it; `stated`: the name in the script, '' without one. */
+export type RawCheck = Part & {
+  kind: 'check'
+  expression: Expression | null
+  span: Span
+  column: RawColumn | null
+  named: ReadonlyMap<string, RawColumn | undefined>
+  stated: string
+}
 
 /** What the REFERENCES clause of a foreign key says. */
 export type RawReference = {

@@ -96,7 +96,6 @@ WONDER AT t;`)
       '2: Views are not imported.',
       "3: 'd' is a computed column: it is imported as a plain one.",
       "3: The default value random() of 'c' is computed by the database: it is ignored.",
-      "4: The check (a < b) of table 't' is ignored.",
       "6: The foreign key (a, b) of table 't' is ignored: its columns are imported as plain attributes.",
       "7: 'e' refers to 'nowhere.id', which is not in the script: it is imported as a plain attribute.",
       "8: Option 'WRONG' of column 'h' is not supported: it is ignored.",
@@ -210,7 +209,7 @@ describe('Remarks beyond the limit', () => {
 
 it('remarks say whether something is lost, is imported in another form or is only noted', () => {
   const { remarks } = readScript(
-    `CREATE TABLE t (a int CHECK (a + 1 > 2), b timetz);\nINSERT INTO t VALUES (1, now());`,
+    `CREATE TABLE t (a int CHECK (a / 2 > 2), b timetz);\nINSERT INTO t VALUES (1, now());`,
     'postgresql',
   )
   expect(remarks.map(({ line, kind }) => [line, kind])).toEqual([

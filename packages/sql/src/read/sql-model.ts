@@ -2,6 +2,7 @@ import type { Thing } from '@cadmus/model/import-things'
 import type { Counts } from './counts.ts'
 import type { Evidence } from './weigh.ts'
 import type { ScriptDatabase } from '../databases.ts'
+import type { Condition } from '@cadmus/model/conditions/condition'
 import type { OnDelete } from '@cadmus/model/entity-attribute'
 import type { Group } from '@cadmus/model/group'
 import type { TypeAttribute } from '@cadmus/model/type-attribute'
@@ -42,6 +43,7 @@ export type SqlTable = {
   description: string
   columns: readonly SqlColumn[]
   groups: readonly SqlGroup[]
+  checks: readonly SqlCheck[]
 }
 
 /** Columns that are unique or indexed together, or the order of the primary key. */
@@ -49,6 +51,9 @@ export type SqlGroup = Pick<Group, 'kind' | 'name'> & {
   line: number
   members: readonly { name: string; descending: boolean }[]
 }
+
+/** A condition on columns by name; `name`: '' for an automatic one. */
+export type SqlCheck = { name: string; line: number; condition: Condition }
 
 export type SqlColumn = Pick<
   TypeAttribute,

@@ -5,6 +5,7 @@ import { type Meaning, meaningsOf } from './checks.ts'
 import { computedOf } from './computed.ts'
 import { generatedType, readType, type ReadType } from './column-types.ts'
 import { type Constant, constantOf, toStoredForm } from './constant.ts'
+import { tableChecks } from './table-checks.ts'
 import type { Context } from './context.ts'
 import type { Thing } from '@cadmus/model/import-things'
 import { commentOf, hasDefault, liveParts, partitionParts, tablesOfModel, thingOf } from './declared.ts'
@@ -14,7 +15,7 @@ import { applyMeaning, type Draft, remarkFixed } from './draft.ts'
 import { deleteSequence } from './other-statements.ts'
 import type { RawCheck, RawColumn, RawForeignKey, RawKey, RawPart, RawTable } from './read-schema.ts'
 import { namesIn } from './rename.ts'
-import type { SqlColumn, SqlGroup, SqlTable } from './sql-model.ts'
+import type { SqlCheck, SqlColumn, SqlGroup, SqlTable } from './sql-model.ts'
 import { shown } from './token.ts'
 import { valueText } from './value-text.ts'
 
@@ -106,6 +107,8 @@ class TableReader {
   readonly #targets: ReadonlySet<RawColumn>
   readonly #drafts: Map<RawColumn, Draft>
   readonly #groups: TableGroups
+  /** Those that are no property of a column. */
+  readonly #checks: RawCheck[] = []
 
   constructor(
     context: Context,
@@ -130,7 +133,15 @@ class TableReader {
     this.#remarkCollation(collation, line, name)
     this.#context.take('table')
     if (comment !== '') this.#context.take('comment')
-    return { name, schema, line, description: comment, columns, groups: this.#groupsOf(columns) }
+    return {
+      name,
+      schema,
+      line,
+      description: comment,
+      columns,
+      groups: this.#groupsOf(columns),
+      checks: this.#checksOf(columns),
+    }
   }
 
   #readPart(part: RawPart): void {
@@ -282,10 +293,17 @@ class TableReader {
   #readCheck(check: RawCheck): void {
     const draft = check.column && this.#drafts.get(check.column)
     const had = draft?.choiceValues
-    if (!draft || !this.#applyCheck(draft, check)) this.#remarkPart(check)
+    if (!draft || !this.#applyCheck(draft, check)) this.#checks.push(check)
     // Whether the column can have the choices is not known yet.
     else if (draft.choiceValues !== had) draft.hasChoiceCheck = true
     else this.#context.take('check')
+  }
+
+  #checksOf(columns: readonly SqlColumn[]): SqlCheck[] {
+    const { checks, taken, ignored } = tableChecks(this.#checks, this.#table.name, columns)
+    for (const _ of taken) this.#context.take('check')
+    for (const check of ignored) this.#remarkPart(check)
+    return checks
   }
 
   /** The checks of the column's type. */

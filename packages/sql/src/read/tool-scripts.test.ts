@@ -94,7 +94,7 @@ CREATE TABLE \`owner\` (\`id\` int unsigned NOT NULL PRIMARY KEY);
     ).toEqual({
       dialect: 'mysql',
       tables: [
-        `deed: id int32 key, y int32 required, owner int32 indexed -> owner.id, secret int32 required, memo string default 'none' "it's; one", unique y (y, secret)`,
+        `deed: id int32 key, y int32 required, owner int32 indexed -> owner.id, secret int32 required, memo string default 'none' "it's; one", unique y (y, secret), check deed_chk_1 (y > 1900)`,
         'owner: id integer key',
       ],
       remarks: [
@@ -103,7 +103,6 @@ CREATE TABLE \`owner\` (\`id\` int unsigned NOT NULL PRIMARY KEY);
         "15 lost: The KEY `k2` ((lower(`memo`))) of table 'deed' is ignored.",
         "16 lost: The FULLTEXT KEY `ft` (`memo`) of table 'deed' is ignored.",
         "17 lost: ON UPDATE CASCADE of the foreign key (owner) of table 'deed' is ignored.",
-        "18 lost: The check ((`y` > 1900)) of table 'deed' is ignored.",
         "20 lost: PARTITION of table 'deed' is ignored.",
         '23 note: Table rows are not imported.',
         "25 lost: Triggers are not imported: 'deed_bi'.",
@@ -166,13 +165,12 @@ END;
     ).toEqual({
       dialect: 'oracle',
       tables: [
-        `HR.STAFF: STAFF_ID integer key, HIRED local required unique default now, PAY double(8,2) default '0' "Pay; of a month", BOSS_ID integer -> HR.STAFF.STAFF_ID, SX fixed(1) in Y|N default 'N'`,
+        `HR.STAFF: STAFF_ID integer key, HIRED local required unique default now, PAY double(8,2) default '0' "Pay; of a month", BOSS_ID integer -> HR.STAFF.STAFF_ID, SX fixed(1) in Y|N default 'N', check STAFF_PAY_MIN (PAY > 0)`,
       ],
       remarks: [
         "4 changed: 'STAFF_ID' is a key of type NUMBER: it is imported as an integer of 64 bits.",
         "5 changed: 'HIRED': an Oracle DATE includes a time of day and is imported as a timestamp.",
         "7 changed: 'BOSS_ID' is a key of type NUMBER: it is imported as an integer of 64 bits.",
-        "9 lost: The check (pay > 0) of table 'STAFF' is ignored.",
         "13 note: Storage options are not imported: 'STAFF'.",
         "19 lost: Statement 'BEGIN EXECUTE …' is not supported: it is ignored.",
         "23 lost: The script that '@other' reads is not imported.",

@@ -146,7 +146,7 @@ function checks(): ResolvedModel {
       aCheck(
         "sent > '2026-01-01T00:00:00Z' or guid = '6f9619ff-8b86-d011-b42d-00cf4fc964ff' or opens < '12:00' or ratio <= 0.5",
       ),
-      aCheck("note = ''"),
+      aCheck("note <> ''"),
       aCheck('id > 0'),
     ],
   })

@@ -1,7 +1,8 @@
+import { conditionText } from '@cadmus/model/conditions/text'
 import type { ScriptDatabase } from '../databases.ts'
 import { namedMessage } from '../read/named-message.ts'
 import { readScript } from '../read/script.ts'
-import type { SqlColumn, SqlGroup, SqlModel } from '../read/sql-model.ts'
+import type { SqlCheck, SqlColumn, SqlGroup, SqlModel } from '../read/sql-model.ts'
 
 // For tests only: what was read from a script, as short texts.
 
@@ -17,9 +18,9 @@ export function summaryOf(script: string, database?: ScriptDatabase): Summary {
   const model = readScript(script, database)
   return {
     dialect: model.dialect,
-    tables: model.tables.map(({ schema, name, columns, groups }) => {
+    tables: model.tables.map(({ schema, name, columns, groups, checks }) => {
       const path = schema === '' ? name : `${schema}.${name}`
-      const grouped = groups.map(groupText)
+      const grouped = [...groups.map(groupText), ...checks.map(checkText)]
       return `${path}: ${[...columns.map(column => columnText(column, model)), ...grouped].join(', ')}`
     }),
     remarks: model.remarks.map(({ line, kind, message, name }) => `${line} ${kind}: ${namedMessage(message, name)}`),
@@ -29,6 +30,10 @@ export function summaryOf(script: string, database?: ScriptDatabase): Summary {
 function groupText({ kind, name, members }: SqlGroup): string {
   const columns = members.map(member => (member.descending ? `${member.name} desc` : member.name)).join(', ')
   return `${kind}${name === '' ? '' : ` ${name}`} (${columns})`
+}
+
+function checkText({ name, condition }: SqlCheck): string {
+  return `check${name === '' ? '' : ` ${name}`} (${conditionText(condition)})`
 }
 
 function columnText(column: SqlColumn, { tables }: SqlModel): string {

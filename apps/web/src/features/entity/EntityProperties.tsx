@@ -44,6 +44,9 @@ import { type Targets, useTargets } from './use-targets.ts'
 const { Component: GroupList } = onDemand<{ view: EntityView }>(() =>
   import('./GroupList.tsx').then(module => module.GroupList),
 )
+const { Component: CheckList } = onDemand<{ view: EntityView }>(() =>
+  import('./GroupList.tsx').then(module => module.CheckList),
+)
 
 const scopeLabels = {
   select: 'Select Scopes',
@@ -83,6 +86,13 @@ export function entityProperties(view: EntityView, offered: OfferedScopes): Prop
         hint: explain('Groups'),
         editor: 'custom',
         render: () => <GroupList view={view} />,
+      },
+      {
+        id: 'checks',
+        label: 'Checks',
+        hint: explain('Checks'),
+        editor: 'custom',
+        render: () => <CheckList view={view} />,
       },
       ...operations.map(operation =>
         scopeProperty(view, `${operation}OperationScopes`, scopeLabels[operation], offered),

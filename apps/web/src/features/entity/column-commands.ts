@@ -1,6 +1,6 @@
 import { columnName, type Column, columnsInOrder, columnsOf, isKey, isTypeAttribute } from '@cadmus/model/columns'
 import { addColumnsEdits, copiedColumn, duplicateColumnsEdits, withoutKey } from '@cadmus/model/edits/copy-columns'
-import { movingGroups } from '@cadmus/model/edits/group-edits'
+import { movingConstraints } from '@cadmus/model/edits/constraint-edits'
 import { attributeTexts } from '@cadmus/model/messages/attributes'
 import { biographyTexts } from '@cadmus/model/messages/biography'
 import { groupTexts } from '@cadmus/model/messages/groups'
@@ -25,7 +25,7 @@ import { entityStore } from '../../drafts/entity-store.ts'
 import type { EntityView } from './entity-view.ts'
 import { addGroup, groupRefusal } from './group-commands.ts'
 import { moveColumns } from './linked-moves.ts'
-import { groupsLosing, keyReason } from './remove-columns.ts'
+import { constraintsLosing, keyReason } from './remove-columns.ts'
 
 /** `uids`: the chosen rows. */
 type ColumnContext = { view: EntityView; uids: () => readonly string[] }
@@ -167,9 +167,17 @@ export async function moveAttributes(
   const stored = new Set(columnsOf(draft.base).map(({ uid }) => uid))
   const uids = columns.map(({ uid }) => uid).filter(uid => stored.has(uid))
   const { additions, chosen } = await referringToAttributes(entity.id, uids)
-  const moving = new Set(movingGroups(draft.content, columns).map(({ uid }) => uid))
-  const staying = { ...draft.content, groups: draft.content.groups.filter(({ uid }) => !moving.has(uid)) }
-  const losing = groupsLosing(staying, columns)
+  const moving = movingConstraints(draft.content, columns)
+  const isStaying = (list: 'groups' | 'checks') => (item: { uid: string }) =>
+    !moving[list].some(({ uid }) => uid === item.uid)
+  const losing = constraintsLosing(
+    {
+      ...draft.content,
+      groups: draft.content.groups.filter(isStaying('groups')),
+      checks: draft.content.checks.filter(isStaying('checks')),
+    },
+    columns,
+  )
   if (additions.affected || losing !== '') {
     const text = `${listedNames(columns.map(columnName))}${losing}`
     const question = { title: 'Move Attributes', text, confirmLabel: 'Move', danger: true }

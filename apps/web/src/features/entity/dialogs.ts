@@ -1,5 +1,6 @@
 import { defineDialog } from '../../workbench/dialogs.ts'
 import type { AddToManifestDialogProps } from './AddToManifestDialog.tsx'
+import type { CheckDialogProps } from './CheckDialog.tsx'
 import type { CopyAttributesDialogProps } from './CopyAttributesDialog.tsx'
 import type { ExtendEntityDialogProps } from './ExtendEntityDialog.tsx'
 import type { EditSourceDialogProps } from './json/EditSourceDialog.tsx'
@@ -27,6 +28,9 @@ export const copyAttributesDialog = defineDialog<Own<CopyAttributesDialogProps>>
 )
 export const groupDialog = defineDialog<Own<GroupDialogProps>>('group', () =>
   import('./GroupDialog.tsx').then(module => module.GroupDialog),
+)
+export const checkDialog = defineDialog<Own<CheckDialogProps>>('check', () =>
+  import('./CheckDialog.tsx').then(module => module.CheckDialog),
 )
 export const saveAsNewDialog = defineDialog<Own<SaveAsNewDialogProps>>('save-as-new', () =>
   import('./SaveAsNewDialog.tsx').then(module => module.SaveAsNewDialog),

@@ -16,9 +16,10 @@ import { addAttributeEdits, removeParentEdits, replacedKeyOf, setParentEdits } f
 import { automaticKey, type EntityContent } from '@cadmus/model/entity'
 import type { EntityReference } from '@cadmus/model/entity-attribute'
 import { mayDeleteEntity, mayReloadEntity, type Verdict } from '@cadmus/model/locks'
-import { groupName, groupsWithoutParent } from '@cadmus/model/groups'
+import { checkName } from '@cadmus/model/checks'
+import { constraintsWithoutParent } from '@cadmus/model/constraints'
+import { groupName } from '@cadmus/model/groups'
 import { messages } from '@cadmus/model/messages'
-import { groupTexts } from '@cadmus/model/messages/groups'
 import { handTexts } from '@cadmus/model/messages/diagram-hands'
 import { sheetTexts } from '@cadmus/model/messages/sheet'
 import { firstTexts } from '@cadmus/model/messages/first-load'
@@ -29,7 +30,6 @@ import { queryClient } from '../../api/query-client.ts'
 import { type Command, labelOf } from '../../commands/command.ts'
 import type { AppContext } from '../../commands/context.ts'
 import { deleteEntityAfterQuestion } from '../../commands/deletion.ts'
-import { listedNames } from '../../commands/entity-words.ts'
 import { exportEntityFile } from '../../commands/export-entity.ts'
 import { referringToAttributes, referringToInherited } from '../../commands/references.ts'
 import { commandById } from '../../commands/registry.ts'
@@ -51,6 +51,7 @@ import { undoLastInMessage } from '../../drafts/edit-entity.ts'
 import { entityStore } from '../../drafts/entity-store.ts'
 import { isSaving } from '../../drafts/open-draft.ts'
 import { newRelationshipEdits } from '../../drafts/new-relationship.ts'
+import { losingSentences } from './remove-columns.ts'
 import type { EntityView } from './entity-view.ts'
 import { revealRow } from './use-row-selection.ts'
 
@@ -100,13 +101,12 @@ async function deleteExtends({ key, entity, draft: { base, content } }: EntityVi
   const consequence = `${content.name} will no longer inherit the attributes of ${parent.name}.`
   const own = automaticKey().name
   const becomes = withRestoredKey(content) === content ? messages.noKeyLeft(own) : messages.keyComesBack(own)
-  const kept = new Set(groupsWithoutParent(content))
-  const losing = content.groups.filter(group => !kept.has(group)).map(groupName)
-  const text = [
-    consequence,
-    ...(inheritsKey(content, keys) ? [becomes] : []),
-    ...(losing.length > 0 ? [groupTexts.losing(listedNames(losing))] : []),
-  ].join(' ')
+  const kept = { ...content, ...constraintsWithoutParent(content) }
+  const groups = content.groups.filter(group => !kept.groups.includes(group)).map(groupName)
+  const checks = content.checks.filter(check => !kept.checks.includes(check)).map(checkName)
+  const text = [consequence, ...(inheritsKey(content, keys) ? [becomes] : []), ...losingSentences(groups, checks)].join(
+    ' ',
+  )
   const question = { title: messages.confirm.deleteExtended, text, confirmLabel: 'Delete', danger: true }
   // Nothing can refer to attributes inherited only since the last save.
   const inherits = base.extendsEntity?.id === parent.id

@@ -35,7 +35,7 @@ function open(view: View, group: Group, isNew: boolean): void {
 }
 
 /** Own columns by position, then inherited ones that they do not override. */
-function memberColumns({ entity, draft: { content } }: View): MemberColumn[] {
+export function memberColumns({ entity, draft: { content } }: View): MemberColumn[] {
   const own = columnsInOrder(content).map(column => ({ uid: column.uid, name: columnName(column) }))
   const names = new Set(own.map(({ name }) => foldName(name)))
   const isKept = content.extendsEntity !== null && content.extendsEntity.id === entity.extendsEntity?.id

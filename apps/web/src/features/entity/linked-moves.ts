@@ -2,7 +2,7 @@ import { type Column, columnsOf } from '@cadmus/model/columns'
 import type { OnReferences } from '@cadmus/model/detach'
 import { addColumnsEdits, placeColumnsEdits, removeColumnsEdits } from '@cadmus/model/edits/copy-columns'
 import type { EntityEdit } from '@cadmus/model/edits/entity-edits'
-import { addGroupsEdits, movingGroups } from '@cadmus/model/edits/group-edits'
+import { addConstraintsEdits, movingConstraints } from '@cadmus/model/edits/constraint-edits'
 import { attributeTexts } from '@cadmus/model/messages/attributes'
 import { changesQuery } from '../../api/edit-log.ts'
 import { readChanges } from '../../api/entity-states.ts'
@@ -48,14 +48,14 @@ export function editsOfMove(
 ): EntityEdit[] {
   const gone = missingFrom(base, content)
   if (uids.every(uid => gone.has(uid))) return removeColumnsEdits(base, uids, onReferences)
-  const groups = addGroupsEdits(
+  const constraints = addConstraintsEdits(
     base,
-    movingGroups(
+    movingConstraints(
       content,
       columnsOf(content).filter(({ uid }) => uids.includes(uid)),
     ),
   )
-  return [...placeColumnsEdits(base, content, uids).map(withoutTraits), ...groups]
+  return [...placeColumnsEdits(base, content, uids).map(withoutTraits), ...constraints]
 }
 
 /** Requests cannot set traits; the server restores them from the other entity. */
@@ -121,7 +121,7 @@ function movedBetween({ before, after }: States<Lists>): Set<string> {
   return uidsOf(before).symmetricDifference(uidsOf(after))
 }
 
-/** Removes columns from one draft and adds them, perhaps under other names, to another, with the groups that are theirs alone: one step in each. */
+/** Removes columns from one draft and adds them, perhaps under other names, to another, with the groups and checks that are theirs alone: one step in each. */
 export function moveColumns(
   source: DraftKey,
   target: DraftKey,
@@ -129,10 +129,14 @@ export function moveColumns(
   onReferences?: OnReferences,
 ) {
   const uids = columns.map(({ uid }) => uid)
-  const groups = movingGroups(entityStore.get(source)?.draft.content ?? { groups: [] }, columns)
+  const none = { groups: [], checks: [] }
+  const constraints = movingConstraints(entityStore.get(source)?.draft.content ?? none, columns)
   asOneMove(() => {
     entityStore.edit(source, content => removeColumnsEdits(content, uids, onReferences))
-    entityStore.edit(target, content => [...addColumnsEdits(content, columns), ...addGroupsEdits(content, groups)])
+    entityStore.edit(target, content => [
+      ...addColumnsEdits(content, columns),
+      ...addConstraintsEdits(content, constraints),
+    ])
   })
 }
 

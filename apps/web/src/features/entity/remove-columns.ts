@@ -1,8 +1,11 @@
 import { type Column, columnName, columnsInOrder, isKey, isRelationship, isTypeAttribute } from '@cadmus/model/columns'
 import { removeAttributesEdits, removeRelationshipEdits } from '@cadmus/model/edits/entity-actions'
 import type { EntityContent } from '@cadmus/model/entity'
-import { groupName, groupsWith } from '@cadmus/model/groups'
+import { checkName } from '@cadmus/model/checks'
+import { constraintsWith } from '@cadmus/model/constraints'
+import { groupName } from '@cadmus/model/groups'
 import { messages } from '@cadmus/model/messages'
+import { checkTexts } from '@cadmus/model/messages/checks'
 import { groupTexts } from '@cadmus/model/messages/groups'
 import { listedNames } from '../../commands/entity-words.ts'
 import { referringToAttributes } from '../../commands/references.ts'
@@ -14,10 +17,19 @@ import type { EntityView } from './entity-view.ts'
 
 export const keyReason = 'The key cannot be deleted.'
 
-/** Names the groups that lose columns, as a further sentence; '' if there are none. */
-export function groupsLosing(content: EntityContent, columns: readonly Column[]): string {
-  const groups = groupsWith(content, new Set(columns.map(({ uid }) => uid)))
-  return groups.length === 0 ? '' : `. ${groupTexts.losing(listedNames(groups.map(groupName)))}`
+/** Names the groups and checks that lose columns, as further sentences; '' if there are none. */
+export function constraintsLosing(content: EntityContent, columns: readonly Column[]): string {
+  const { groups, checks } = constraintsWith(content, new Set(columns.map(({ uid }) => uid)))
+  return losingSentences(groups.map(groupName), checks.map(checkName))
+    .map(text => `. ${text}`)
+    .join('')
+}
+
+export function losingSentences(groups: readonly string[], checks: readonly string[]): string[] {
+  return [
+    ...(groups.length > 0 ? [groupTexts.losing(listedNames(groups))] : []),
+    ...(checks.length > 0 ? [checkTexts.losing(listedNames(checks))] : []),
+  ]
 }
 
 /**
@@ -37,7 +49,7 @@ export async function removeColumns({ key, entity, draft }: EntityView, chosen: 
   )
   const question = {
     title: attributes.length > 0 ? deleteTypeAttributes : deleteEntityAttributes,
-    text: `${names}${groupsLosing(draft.content, deletable)}`,
+    text: `${names}${constraintsLosing(draft.content, deletable)}`,
     confirmLabel: 'Delete',
     danger: true,
   }
