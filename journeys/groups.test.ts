@@ -139,3 +139,23 @@ describe('A group', () => {
     await groups().getByRole('button', { name: 'Unique together: orderNo, lineNo' }).waitFor()
   })
 })
+
+describe('A check', () => {
+  const checks = () => property(page, 'Entity', 'Checks')
+
+  it('is typed with completed names, and refused in place while it is none', async () => {
+    await opened('LineChecked')
+    await checks().getByRole('button', { name: 'Add Check' }).click()
+    const open = dialog(page, 'New Check')
+    await open.getByLabel('Condition').pressSequentially('price >= lin')
+    await open.getByText("There is no attribute 'lin'.").waitFor()
+    await open.getByRole('button', { name: 'lineNo', exact: true }).click()
+    await expect.poll(() => open.getByLabel('Condition').inputValue()).toBe('price >= lineNo')
+    await open.getByLabel('Message').fill('Too cheap.')
+    await expectAccessible(page, 'check-dialog')
+    await press(open, 'Add')
+    await checks().getByRole('button', { name: 'price >= lineNo (Too cheap.)' }).waitFor()
+    await keys(page, 'Control+z')
+    await checks().getByText('Records are not checked.').waitFor()
+  })
+})

@@ -272,7 +272,7 @@ describe('Panels', () => {
       const facts = ['Name', 'Description', 'Path', 'Type', 'Version', 'Extends', 'Primary Key', 'Manifest']
       await expect
         .poll(() => entity.getByRole('rowheader').allTextContents())
-        .toEqual([...facts, 'Groups', ...scopes, 'Dependents'])
+        .toEqual([...facts, 'Groups', 'Checks', ...scopes, 'Dependents'])
       await expect.poll(() => property(page, 'Entity', 'Name').getByRole('textbox').inputValue()).toBe('Thing_01')
       await (await nodeAt(page, 'Custom', 'Manifests', 'Many')).dblclick()
       await expectShown(manifestDocument(page, 'Many'))

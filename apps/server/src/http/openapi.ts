@@ -5,8 +5,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import swagger from '@fastify/swagger'
 import reference from '@scalar/fastify-api-reference'
 import type { FastifyInstance } from 'fastify'
-import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
+import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import * as z from 'zod'
+import { conditionSchema } from '@cadmus/model/conditions/condition'
 import { allowsOtherOrganisation, type Call } from '@cadmus/model/contract/call'
 import { adminOrganisationHeader, organisationHeader, signInHeader } from '@cadmus/model/contract/routes'
 import { errorAnswer } from '@cadmus/model/contract/shared'
@@ -43,6 +44,7 @@ export async function describeApi(app: FastifyInstance, context: Context): Promi
       },
     },
     transform: describe,
+    transformObject: createJsonSchemaTransformObject(conversion),
   })
   const description = new ReadyFile()
   app.get('/openapi.json', async (request, reply) => {
@@ -61,7 +63,11 @@ export async function describeApi(app: FastifyInstance, context: Context): Promi
   await showReference(app)
 }
 
-const transform = createJsonSchemaTransform({ zodToJsonConfig: { unrepresentable: 'any' } })
+// A recursive schema needs a name.
+z.globalRegistry.add(conditionSchema, { id: 'Condition' })
+const conversion = { zodToJsonConfig: { unrepresentable: 'any' } } as const
+
+const transform = createJsonSchemaTransform(conversion)
 
 /** Describes calls completely and hides all other routes. */
 function describeCall(data: Parameters<typeof transform>[0]): ReturnType<typeof transform> {

@@ -1,3 +1,5 @@
+import { checkLine } from '@cadmus/model/checks'
+import type { Condition } from '@cadmus/model/conditions/condition'
 import { createEntity, getEntity, updateEntity } from '@cadmus/model/contract/entity'
 import type { EntityAnswer } from '@cadmus/model/contract/entity-shapes'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -84,4 +86,32 @@ describe('The groups of an entity', () => {
     expect(refusal.status).toBe(400)
     expect(JSON.stringify(refusal)).toContain(message)
   })
+
+  it('checks are stored as trees, sent as texts, and refused with their faults', async () => {
+    const typeAttributes = ['price', 'cost'].map(name => ({ name, dataType: 'integer' as const }))
+    const checks = [{ name: 'ck', message: 'Too cheap.', condition: 'price >= Cost' }]
+    const { answer } = await designer.callWithTag(createEntity, {
+      body: { entity: { name: 'Checked', typeAttributes, checks } },
+    })
+    const created = await get(answer.entity.id)
+    expect(created.entity.checks.map(checkLine)).toEqual(['ck: price >= cost (Too cheap.)'])
+    expect((await save(created, { checks: created.entity.checks })).etag).toBe(created.etag)
+    for (const [condition, message] of [
+      ['price >', 'The condition is incomplete.'],
+      ['price > colour', "Check 'price > colour': There is no attribute 'colour'."],
+      [nested(60), 'nested deeper'],
+    ] as const) {
+      const refusal = await designer.refusal(createEntity, {
+        body: { entity: { name: 'Refused', typeAttributes, checks: [{ condition }] } },
+      })
+      expect([refusal.status, JSON.stringify(refusal)]).toEqual([400, expect.stringContaining(message)])
+    }
+  })
 })
+
+/** A condition of so many levels. */
+function nested(levels: number): Condition {
+  let condition: Condition = { kind: 'boolean', value: true }
+  for (let level = 0; level < levels; level += 1) condition = { kind: 'call', operator: 'not', operands: [condition] }
+  return condition
+}

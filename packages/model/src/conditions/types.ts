@@ -129,7 +129,16 @@ export function typedCondition<C extends ConditionColumn>(
 class TypeFault extends Error {}
 
 const numbers: readonly ValueType['kind'][] = ['number', 'double', 'single']
-const ordered: readonly ValueType['kind'][] = ['number', 'double', 'single', 'date', 'time', 'timestamp', 'local', 'instant']
+const ordered: readonly ValueType['kind'][] = [
+  'number',
+  'double',
+  'single',
+  'date',
+  'time',
+  'timestamp',
+  'local',
+  'instant',
+]
 /** Kinds whose values are written as texts, with the type that reads them. */
 const writtenAsText = {
   date: { dataType: 'dateTime', format: 'date' },
