@@ -97,9 +97,13 @@ class ConditionReader {
   /** Values that are compared: a literal is one of the column's type. */
   #alike(written: readonly Written[]): Expression[] {
     const type = written.map(one => this.#typeIn(one)).find(one => one !== undefined)
+    const isCalculated = written.some(isCalculation)
     return written.map(one => {
       const constant = constantOf(one)
-      return constant ? literalOf(constant, type) : this.#value(one)
+      if (!constant) return this.#value(one)
+      // PostgreSQL writes a negative number as a text with a cast.
+      const isNumber = !type && isCalculated && constant.kind === 'text' && readDecimal(constant.value) !== null
+      return literalOf(isNumber ? { kind: 'number', value: constant.value } : constant, type)
     })
   }
 
@@ -221,6 +225,14 @@ class ConditionReader {
     if (isAll(letters.lower, letters.upper)) return call('upper', this.#value(inner))
     throw new Unsaid()
   }
+}
+
+/** Whether its value is a number of its own. */
+function isCalculation({ kind, ...written }: Written): boolean {
+  if (kind === 'sum' || kind === 'product') return true
+  return (
+    kind === 'call' && 'name' in written && ['length', 'year', 'month', 'day'].includes(functions[written.name] ?? '')
+  )
 }
 
 function textOf(written: Written): string | undefined {
