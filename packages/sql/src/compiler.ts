@@ -63,7 +63,7 @@ export function checkLine(check: Check, dialect: Dialect): string {
   return `CONSTRAINT ${dialect.quote(check.name)} CHECK (${dialect.isOneOf(dialect.quote(check.column), check.values)})`
 }
 
-function conditionLine({ name, condition }: RowCheck, dialect: Dialect): string {
+export function conditionLine({ name, condition }: RowCheck, dialect: Dialect): string {
   return `CONSTRAINT ${dialect.quote(name)} CHECK (${rowCondition(condition, dialect) ?? '1 = 1'})`
 }
 

@@ -1,3 +1,4 @@
+import { withColumns } from '@cadmus/model/conditions/types'
 import { newNameGiver, type NameRules } from './names.ts'
 import type { Column, ColumnSource, EntitySource, ForeignKey, Key, Schema, Table } from './tree.ts'
 
@@ -68,12 +69,29 @@ function respelledTable(table: Table, names: ReadonlyMap<string, TableNames>): T
       column: column(check.column),
       source: source(check.source),
     })),
+    ...respelledConditions(table, own, column),
     foreignKeys: table.foreignKeys.map(one => ({
       ...one,
       name: own.spelling.constraint(one.name),
       columns: one.columns.map(column),
       source: source(one.source),
       references: respelledTarget(one.references, names),
+    })),
+  }
+}
+
+function respelledConditions(
+  { conditions }: Table,
+  { spelling }: TableNames,
+  column: (name: string) => string,
+): Pick<Table, 'conditions'> {
+  if (!conditions) return {}
+  return {
+    conditions: conditions.map(check => ({
+      ...check,
+      name: spelling.constraint(check.name),
+      condition: withColumns(check.condition, one => ({ ...one, name: column(one.name) })),
+      columns: check.columns.map(column),
     })),
   }
 }

@@ -1,6 +1,6 @@
 import type { DatabaseType } from '@cadmus/model/database-types'
 import type { ColumnPair, TablePair } from '../alter-pairs.ts'
-import { checkLine, columnLine, compileSchema, keyLine } from '../compiler.ts'
+import { checkLine, columnLine, conditionLine, compileSchema, keyLine } from '../compiler.ts'
 import { defaultText, quotedText, type Dialect } from '../dialect.ts'
 import type { Column, Table } from '../tree.ts'
 import type { Action, Phase } from './action.ts'
@@ -127,11 +127,11 @@ function identityChange({ before, after }: ColumnPair, table: string, dialect: D
 }
 
 /** PostgreSQL has chosen its name. */
-function droppedCheck({ name, checks }: Table, column: Column, dialect: Dialect): string[] {
+function droppedCheck({ name, checks, conditions = [] }: Table, column: Column, dialect: Dialect): string[] {
   if (checkOf(column, dialect) === null) return []
   const { quote } = dialect
   const table = `${quotedText(quote(name))}::regclass`
-  const named = checks.map(check => ` AND conname <> ${quotedText(check.name)}`).join('')
+  const named = [...checks, ...conditions].map(check => ` AND conname <> ${quotedText(check.name)}`).join('')
   return [
     doBlock(
       `DECLARE name text; BEGIN FOR name IN SELECT conname FROM pg_constraint WHERE conrelid = ${table} AND contype = 'c'${named}` +
@@ -156,7 +156,8 @@ export function addedPart(table: Table, part: Part, dialect: Dialect): string[] 
 }
 
 function partLine(part: Exclude<Part, { kind: 'index' }>, dialect: Dialect): string {
-  if (part.kind === 'check') return checkLine(part.item, dialect)
+  if (part.kind === 'check')
+    return 'condition' in part.item ? conditionLine(part.item, dialect) : checkLine(part.item, dialect)
   return keyLine(part.kind === 'unique' ? 'UNIQUE' : 'PRIMARY KEY', part.item, dialect)
 }
 

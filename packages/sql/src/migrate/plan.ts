@@ -138,7 +138,8 @@ class Planner {
     })
     // The database has made an index of its own where there was none.
     const isIndexed = partsOf(table).some(
-      ({ item }) => 'columns' in item && columns.every((column, at) => item.columns[at] === column),
+      ({ kind, item }) =>
+        kind !== 'check' && 'columns' in item && columns.every((column, at) => item.columns[at] === column),
     )
     const off = action(wording.dropForeignKey(quote(table.name), quote(name)), {
       kind: 'noForeignKey',

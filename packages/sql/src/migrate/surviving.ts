@@ -1,12 +1,13 @@
 import { isSameType } from '../column-types.ts'
 import type { Dialect } from '../dialect.ts'
 import type { SchemaPairs, TablePair } from '../alter-pairs.ts'
-import type { Check, ForeignKey, Index, Key, Table } from '../tree.ts'
+import { withColumns } from '@cadmus/model/conditions/types'
+import type { Check, ForeignKey, Index, Key, RowCheck, Table } from '../tree.ts'
 
 /** A key, check or index of a table. */
 export type Part =
   | { readonly kind: 'primaryKey' | 'unique'; readonly item: Key }
-  | { readonly kind: 'check'; readonly item: Check }
+  | { readonly kind: 'check'; readonly item: Check | RowCheck }
   | { readonly kind: 'index'; readonly item: Index }
 
 export type Survivor<T> = { readonly before: T; readonly after: T }
@@ -28,11 +29,11 @@ export type Survival = {
   readonly indexesForeignKeys: boolean
 }
 
-export function partsOf({ primaryKey, uniques, checks, indexes }: Table): Part[] {
+export function partsOf({ primaryKey, uniques, checks, conditions = [], indexes }: Table): Part[] {
   return [
     ...(primaryKey ? [{ kind: 'primaryKey' as const, item: primaryKey }] : []),
     ...uniques.map(item => ({ kind: 'unique' as const, item })),
-    ...checks.map(item => ({ kind: 'check' as const, item })),
+    ...[...checks, ...conditions].map(item => ({ kind: 'check' as const, item })),
     ...indexes.map(item => ({ kind: 'index' as const, item })),
   ]
 }
@@ -48,6 +49,7 @@ export function partChanges(pair: TablePair, dialect: Dialect, survival: Surviva
     const columns = ('columns' in rest ? rest.columns : [rest.column]).map(nameOf)
     const isTouched = (column: string) => touched.has(column) || (!survival.checksFollowNames && renamed.has(column))
     if (part.kind === 'check' && columns.some(isTouched)) return null
+    if ('condition' in rest) return JSON.stringify(withColumns(rest.condition, ({ name }) => nameOf(name)))
     return JSON.stringify({ kind: part.kind, ...rest, columns, column: '', sources: [], source: null })
   }
   return matched(
@@ -101,8 +103,8 @@ export function foreignKeyChanges(
   )
 }
 
-function covers({ item }: Part, columns: readonly string[]): boolean {
-  return 'columns' in item && columns.every(column => item.columns.includes(column))
+function covers({ kind, item }: Part, columns: readonly string[]): boolean {
+  return kind !== 'check' && 'columns' in item && columns.every(column => item.columns.includes(column))
 }
 
 /** Names of columns in the new table by those in the old one. */
