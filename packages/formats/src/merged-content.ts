@@ -1,3 +1,4 @@
+import { type Check, isSameCondition } from '@cadmus/model/checks'
 import type { EntityContent } from '@cadmus/model/entity'
 import { type EntityAttribute, newEntityAttribute } from '@cadmus/model/entity-attribute'
 import { isEqual } from '@cadmus/model/equal'
@@ -21,6 +22,7 @@ export function mergedContent(existing: EntityContent, read: EntityContent): Ent
     referenceImportPaths: firstFilled(read.referenceImportPaths, existing.referenceImportPaths),
     traits: firstFilled(read.traits, existing.traits),
     groups: mergedGroups(existing.groups, read.groups),
+    checks: mergedChecks(existing.checks, read.checks),
     typeAttributes: mergedItems(attributes, read.typeAttributes, mergedAttribute).map(at),
     entityAttributes: mergedItems(relationships, read.entityAttributes, mergedRelationship).map(at),
   }
@@ -64,6 +66,7 @@ export function replacedContent(existing: EntityContent, read: EntityContent): E
     name: sameName(existing.name, read.name),
     extendsEntity: sameReference(existing.extendsEntity, read.extendsEntity),
     groups: read.groups.map(group => ({ ...group, uid: sameGroup(existing.groups, group)?.uid ?? group.uid })),
+    checks: read.checks.map(check => ({ ...check, uid: sameCheck(existing.checks, check)?.uid ?? check.uid })),
     entityAttributes: read.entityAttributes.map(item => withSameTargets(own.get(item.uid), item)),
   }
 }
@@ -181,6 +184,26 @@ function mergedGroups(existing: readonly Group[], read: readonly Group[]): Group
     else if (!hasSameMembers(same, group)) changed.set(same, { ...group, uid: same.uid })
   }
   return [...existing.map(group => changed.get(group) ?? group), ...added]
+}
+
+function mergedChecks(existing: readonly Check[], read: readonly Check[]): Check[] {
+  const changed = new Map<Check, Check>()
+  const added: Check[] = []
+  for (const check of read) {
+    const same = sameCheck(existing, check)
+    if (!same) added.push(check)
+    else if (!isSameCondition(same.condition, check.condition))
+      changed.set(same, { ...same, condition: check.condition, message: check.message || same.message })
+  }
+  return [...existing.map(check => changed.get(check) ?? check), ...added]
+}
+
+/** A check is known by its condition, or by its name. */
+function sameCheck(checks: readonly Check[], { name, condition }: Check): Check | undefined {
+  return (
+    checks.find(check => isSameCondition(check.condition, condition)) ??
+    checks.find(check => name !== '' && foldName(check.name) === foldName(name))
+  )
 }
 
 /** A group is known by its members, by its name, or as the only order of the key. */

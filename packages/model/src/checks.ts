@@ -109,6 +109,11 @@ function conditionKey(condition: Condition): string {
   return conditionText(withAttributes(condition, one => ({ ...one, name: one.uid || foldName(one.name) })))
 }
 
+/** Whether they mean the same; names of columns with a uid do not count. */
+export function isSameCondition(condition: Condition, other: Condition): boolean {
+  return conditionKey(condition) === conditionKey(other)
+}
+
 /** The checks with other uids of columns, as after a replacement of uids. */
 export function checksWithColumnUids(checks: readonly Check[], uidOf: (uid: string) => string | undefined): Check[] {
   return checks.map(check => ({

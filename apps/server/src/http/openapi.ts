@@ -19,6 +19,11 @@ const openapi = '3.1.0'
 const tokenDescription =
   'For scripts: a personal access token, made in the profile menu under Access Tokens. It works in one organisation, named by X-Organisation-Code; no other header and no cookie is needed.'
 
+const securitySchemes = {
+  session: { type: 'apiKey', in: 'cookie', name: 'cadmus_session' },
+  token: { type: 'http', scheme: 'bearer', description: tokenDescription },
+} as const
+
 /** Serves `/openapi.json`, built from the schemas that validate requests, and `/api-reference`, which displays it. */
 export async function describeApi(app: FastifyInstance, context: Context): Promise<void> {
   const info = {
@@ -36,12 +41,7 @@ export async function describeApi(app: FastifyInstance, context: Context): Promi
       openapi,
       info,
       servers: [{ url: '/' }],
-      components: {
-        securitySchemes: {
-          session: { type: 'apiKey', in: 'cookie', name: 'cadmus_session' },
-          token: { type: 'http', scheme: 'bearer', description: tokenDescription },
-        },
-      },
+      components: { securitySchemes },
     },
     transform: describe,
     transformObject: createJsonSchemaTransformObject(conversion),

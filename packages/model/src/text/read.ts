@@ -2,7 +2,7 @@ import { assignPositions, withAutomaticKey } from '../apply-request.ts'
 import { type Column, columnName, columnsInOrder, columnsOf, isRelationship, isTypeAttribute } from '../columns.ts'
 import { type EntityEdit, entityEditsBetween } from '../edits/entity-edits.ts'
 import { type EntityContent, type EntityNode, newEntityContent } from '../entity.ts'
-import { withSettledGroups } from '../groups.ts'
+import { withSettledConstraints } from '../constraints.ts'
 import { limits } from '../limits.ts'
 import { messages } from '../messages.ts'
 import { textTexts } from '../messages/text.ts'
@@ -155,7 +155,7 @@ class ModelReader {
     const groups = readGroups(table, content.extendsEntity !== null, this.#report)
     const isSame = content.name === parsed.name.text && content.description === description
     if (isSame && lists === content && groups === content.groups) return content
-    return withSettledGroups({ ...content, ...lists, name: parsed.name.text, description, groups }, content)
+    return withSettledConstraints({ ...content, ...lists, name: parsed.name.text, description, groups }, content)
   }
 
   #parentOf({ parsed, entity }: MatchedTable, targets: Targets): EntityContent['extendsEntity'] {
