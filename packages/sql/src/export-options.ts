@@ -1,5 +1,6 @@
 import type { DatabaseType } from '@cadmus/model/database-types'
 import { changedOptions, type SqlExport, type SqlExportName } from '@cadmus/model/sql-export'
+import { withLiterals } from '@cadmus/model/conditions/types'
 import type { Literal } from '@cadmus/model/values/literal'
 import { type Dialect, lengthCheck } from './dialect.ts'
 import type { NameRules } from './names.ts'
@@ -156,6 +157,9 @@ function withoutZone(table: Table): Table {
         : column,
     ),
     checks: table.checks.map(check => ({ ...check, values: check.values.map(inUtc) })),
+    ...(table.conditions
+      ? { conditions: table.conditions.map(check => ({ ...check, condition: withLiterals(check.condition, inUtc) })) }
+      : {}),
   }
 }
 

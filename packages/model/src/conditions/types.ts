@@ -365,6 +365,13 @@ export function withColumns<C, D>(condition: Typed<C>, map: (column: C) => D): T
   return { ...condition, operands: condition.operands.map(operand => withColumns(operand, map)) }
 }
 
+/** The condition with other literals of the same order. */
+export function withLiterals<C>(condition: Typed<C>, map: (value: Literal) => Literal): Typed<C> {
+  if (condition.kind === 'value') return { ...condition, value: map(condition.value) }
+  if (condition.kind === 'column') return condition
+  return { ...condition, operands: condition.operands.map(operand => withLiterals(operand, map)) }
+}
+
 /** A number as the double that is compared, or the number of single precision; others are none. */
 function asFloat<C>({ value }: Literal, type: ValueType): Typed<C> {
   const text = String(value)
