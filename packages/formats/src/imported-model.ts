@@ -5,6 +5,7 @@ import { columnName, columnsInOrder } from '@cadmus/model/columns'
 import type { Group } from '@cadmus/model/group'
 import type { Check } from '@cadmus/model/checks'
 import { constraintsWithUids } from '@cadmus/model/constraints'
+import { withPairUids } from '@cadmus/model/key-pairs'
 import { foldName } from '@cadmus/model/paths'
 import type { TypeAttribute } from '@cadmus/model/type-attribute'
 import type { ScriptCounts } from '@cadmus/sql/read/sql-model'
@@ -92,7 +93,7 @@ export function importedContent(entity: ImportedEntity, { uid, type, referenceOf
       uid: uids.get(attribute.uid) ?? attribute.uid,
     })),
     entityAttributes: entity.entityAttributes.map((attribute): EntityAttribute => ({
-      ...attribute,
+      ...withPairUids(attribute, uid => uids.get(uid)),
       uid: uids.get(attribute.uid) ?? attribute.uid,
       associatedEntity: reference(attribute.associatedEntity),
       alternativeTargets: attribute.alternativeTargets.map(target => ({ ...target, entity: reference(target.entity) })),

@@ -22,6 +22,7 @@ import { sentValues } from './fields/field.ts'
 import { relationshipFields } from './fields/relationship.ts'
 import { typeAttributeFields } from './fields/type-attribute.ts'
 import { messages } from './messages.ts'
+import { pairsFrom } from './key-pairs.ts'
 import { foldName } from './paths.ts'
 import { isKeyDataType, takesPrecision, takesScale } from './rules/type-attribute.ts'
 import { isPrimaryKey, newTypeAttribute, type TypeAttribute } from './type-attribute.ts'
@@ -163,6 +164,7 @@ export function relationshipFrom(
     ...sentValues(relationshipFields, request),
     associatedEntity: associatedEntityFrom(request, base),
     ...targetColumnFrom(request, base),
+    alsoBy: pairsOfRequest(request, base),
     alternativeTargets:
       request.alternativeTargets?.map(sent => alternativeFrom(sent, base.alternativeTargets)) ??
       base.alternativeTargets,
@@ -210,6 +212,13 @@ function referenceFrom(
 
 function associatedEntityFrom({ associatedEntity: input }: RelationshipChange, base: EntityAttribute): EntityReference {
   return input === undefined || input.id === base.associatedEntity.id ? base.associatedEntity : input
+}
+
+/** Another target has other attributes: without pairs in the request none remain. */
+function pairsOfRequest(request: RelationshipChange, base: EntityAttribute): EntityAttribute['alsoBy'] {
+  const isSameEntity = associatedEntityFrom(request, base).id === base.associatedEntity.id
+  if (request.alsoBy) return pairsFrom(request.alsoBy, isSameEntity ? base.alsoBy : [])
+  return isSameEntity ? base.alsoBy : []
 }
 
 /** An invalid uid is ignored: path and name count. An omitted uid means the uid of the same previous target. */

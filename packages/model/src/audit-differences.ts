@@ -7,6 +7,7 @@ import { manifestFields } from './edits/manifest-edits.ts'
 import { newEntityAttribute } from './entity-attribute.ts'
 import { type EntityContent, newEntityContent } from './entity.ts'
 import { isEqual, isRecord } from './equal.ts'
+import { pairTexts } from './key-pairs.ts'
 import { type ManifestContent, newManifestContent } from './manifest.ts'
 import { newTypeAttribute } from './type-attribute.ts'
 
@@ -103,7 +104,8 @@ const omittedFields = new Set([
 /** Fields of a column that differ from the defaults and are not in its summary. */
 function informativeFields(column: Column): [field: string, value: unknown][] {
   const usual = new Map<string, unknown>(Object.entries('dataType' in column ? usualAttribute : usualRelationship))
-  return Object.entries(column).filter(
+  const shown = 'dataType' in column ? column : { ...column, alsoBy: pairTexts(column) }
+  return Object.entries(shown).filter(
     ([field, value]) => !omittedFields.has(field) && !isEqual(value, usual.get(field)),
   )
 }

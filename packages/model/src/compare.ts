@@ -6,6 +6,7 @@ import { entityFields } from './fields/entity.ts'
 import { comparedNames } from './fields/field.ts'
 import { checkLine, isSameChecks } from './checks.ts'
 import { isSameGroups, groupInList } from './groups.ts'
+import { pairTexts } from './key-pairs.ts'
 import { relationshipFields as relationshipDescriptors } from './fields/relationship.ts'
 import { typeAttributeFields } from './fields/type-attribute.ts'
 import { isSameReference, labelOf, unmovedKeys } from './merge/items.ts'
@@ -46,7 +47,7 @@ export function compareEntities(before: EntityContent, after: EntityContent): Ch
 
 const ownFields = comparedNames(entityFields).filter(field => field !== 'groups' && field !== 'checks')
 const attributeFields = comparedNames(typeAttributeFields)
-const relationshipFields = comparedNames(relationshipDescriptors)
+const relationshipFields = comparedNames(relationshipDescriptors).filter(field => field !== 'alsoBy')
 
 function ownChanges<T extends { name: string }>(before: T, after: T, fields: readonly (keyof T & string)[]): Change[] {
   const renamed: Change[] =
@@ -98,6 +99,7 @@ function columnFields(before: Column, after: Column, step: ColumnStep): Change[]
   if ('dataType' in after) return [{ kind: 'converted', step }]
   return [
     ...targetChanges(before, after, step),
+    ...pairChanges(before, after, step),
     ...relationshipFields.flatMap(field => changed(step, field, before[field], after[field])),
   ]
 }
@@ -106,6 +108,11 @@ function targetChanges(before: EntityAttribute, after: EntityAttribute, step: Co
   if (isSameTarget(before, after)) return []
   const [from, to] = [before.associatedEntityTypeAttribute, after.associatedEntityTypeAttribute]
   return [{ kind: 'changed', step, field: 'associatedEntityTypeAttribute', before: from, after: to }]
+}
+
+function pairChanges(before: EntityAttribute, after: EntityAttribute, step: ColumnStep): Change[] {
+  if (isSameReference(before.alsoBy, after.alsoBy)) return []
+  return [{ kind: 'changed', step, field: 'alsoBy', before: pairTexts(before), after: pairTexts(after) }]
 }
 
 /** A list of changes as text for audit entries: `Renamed attribute a to b; added relationship countryId`. */
@@ -160,6 +167,7 @@ export function fromTo({ before, after }: { before: unknown; after: unknown }, w
 
 /** `maxLength` becomes "max length". */
 function fieldText(field: string): string {
+  if (field === 'alsoBy') return 'further columns'
   return field.replace(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`)
 }
 

@@ -4,6 +4,9 @@ export const dataTypes = ['boolean', 'dateTime', 'double', 'float', 'integer', '
 export type DataType = (typeof dataTypes)[number]
 export const keyDataTypes = ['integer', 'string'] as const
 export type KeyDataType = (typeof keyDataTypes)[number]
+/** Integers and strings are offered first, because keys should be of these. */
+export const foreignKeyDataTypes = [...keyDataTypes, 'boolean', 'dateTime', 'double', 'float'] as const
+export type ForeignKeyDataType = (typeof foreignKeyDataTypes)[number]
 
 export const purposes = [
   'hasA',
@@ -41,3 +44,5 @@ export type DefaultKind = (typeof defaultKinds)[number]
 
 export const onDeleteActions = ['restrict', 'cascade', 'setNull'] as const
 export type OnDelete = (typeof onDeleteActions)[number]
+export const onUpdateActions = onDeleteActions
+export type OnUpdate = OnDelete

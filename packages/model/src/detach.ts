@@ -2,6 +2,7 @@ import { type Column, columnsInOrder, isKey, isRelationship, isTypeAttribute, co
 import type { EntityAttribute } from './entity-attribute.ts'
 import type { EntityContent, EntityNode } from './entity.ts'
 import { constraintsWithUids, copiedConstraints, type Constraints, withSettledConstraints } from './constraints.ts'
+import { withPairUids } from './key-pairs.ts'
 import { resolvedAttributes, type EntityLookup, type ResolvedAttribute } from './inherit.ts'
 import { foldName } from './paths.ts'
 import { newTypeAttribute, type TypeAttribute } from './type-attribute.ts'
@@ -53,7 +54,7 @@ function withInherited(content: EntityContent, { removed, lookup }: Removal): En
         groups: [...inherited.groups, ...own.groups],
         checks: [...inherited.checks, ...own.checks],
       }
-      columns = inPlace(copies, columns)
+      columns = inPlace(copies, columns).map(column => withPairUids(column, uid => uids.get(uid)))
     }
     parent = node?.extendsEntity ?? null
   }

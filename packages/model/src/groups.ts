@@ -2,6 +2,7 @@ import { columnName, columnsOf } from './columns.ts'
 import type { EntityContent, EntityNode } from './entity.ts'
 import { hasSameItems, isEqual } from './equal.ts'
 import { visibleText } from './display.ts'
+import { hasPairs, withSettledPairs } from './key-pairs.ts'
 import type { Group, GroupKind, GroupMember } from './group.ts'
 import { ancestorsOf, resolvedByName, type EntityLookup, type ResolvedAttribute } from './inherit.ts'
 import { groupTexts } from './messages/groups.ts'
@@ -56,31 +57,35 @@ export function groupedColumns(groups: readonly ResolvedGroup[]): ReadonlySet<Re
 }
 
 /**
- * The content with current names and uids of members that are its own columns, without members whose column `previous` had and the content
- * has no more, and without groups that this leaves with one member. A group without uid gets that of the former one of the same members.
+ * The content with current names and uids of members of groups and of further columns of foreign keys that are its own columns, without
+ * those whose column `previous` had and the content has no more, and without groups that this leaves with one member. A group without uid
+ * gets that of the former one of the same members.
  */
 export function withSettledGroups<T extends Grouped>(content: T, previous?: Grouped): T {
-  if (content.groups.length === 0) return content
+  if (content.groups.length === 0 && !hasPairs(content)) return content
   const byUid = new Map(columnsOf(content).map(column => [column.uid, columnName(column)]))
   const byName = new Map(columnsOf(content).map(column => [foldName(columnName(column)), column.uid]))
   const before = new Set(previous ? columnsOf(previous).map(({ uid }) => uid) : [])
-  const settled = (member: GroupMember): GroupMember[] => {
+  const settled = <M extends { uid: string; name: string }>(member: M): M | undefined => {
     const uid = member.uid === '' ? (byName.get(foldName(member.name)) ?? '') : member.uid
     const name = byUid.get(uid) ?? member.name
-    if (!byUid.has(uid) && before.has(uid)) return []
-    return uid === member.uid && name === member.name ? [member] : [{ ...member, uid, name }]
+    if (!byUid.has(uid) && before.has(uid)) return undefined
+    return uid === member.uid && name === member.name ? member : { ...member, uid, name }
   }
   const freeUid = freeUids(content, previous)
   const seen = new Set([''])
   const groups = content.groups.flatMap(group => {
-    const members = group.members.flatMap(settled)
+    const members = group.members.flatMap(member => settled(member) ?? [])
     if (members.length < group.members.length && members.length < fewestMembers) return []
     const uid = seen.has(group.uid) ? freeUid({ ...group, members }) : group.uid
     seen.add(group.uid)
     const isSame = uid === group.uid && hasSameItems(members, group.members)
     return [isSame ? group : { ...group, uid, members }]
   })
-  return hasSameItems(groups, content.groups) ? content : { ...content, groups }
+  const entityAttributes = withSettledPairs(content.entityAttributes, settled)
+  if (hasSameItems(groups, content.groups))
+    return entityAttributes === content.entityAttributes ? content : { ...content, entityAttributes }
+  return { ...content, groups, entityAttributes }
 }
 
 /** Gives a group the uid of a former one of the same kind and members that is not in use; otherwise a new one. */

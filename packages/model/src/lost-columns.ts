@@ -2,8 +2,10 @@ import { asAttribute, columnsOfTargets, type OnReferences } from './detach.ts'
 import type { AlternativeTarget, EntityAttribute } from './entity-attribute.ts'
 import type { EntityContent, EntityNode } from './entity.ts'
 import { ancestorsOf, declaredAttributes, resolvedAttributes, type EntityLookup } from './inherit.ts'
+import { hasSameItems } from './equal.ts'
+import type { KeyPair } from './key-pair.ts'
 import { foldName } from './paths.ts'
-import { targetColumn, type TargetColumn } from './references.ts'
+import { pairTarget, targetColumn, type TargetColumn } from './references.ts'
 import { isKeyDataType } from './rules/type-attribute.ts'
 import type { DataType, TypeAttribute } from './type-attribute.ts'
 
@@ -100,7 +102,7 @@ export type Release = {
 
 /**
  * The content without references to lost columns: a relationship follows the name if a column has it, otherwise it
- * becomes an attribute or is removed; without a choice it is unchanged. The same object if nothing changes.
+ * becomes an attribute or is removed, and a further column leaves its key; without a choice it is unchanged. The same object if nothing changes.
  */
 export function releaseReferences(content: EntityContent, release: Release): EntityContent {
   const keyOf = columnsOfTargets(release.before)
@@ -112,13 +114,24 @@ export function releaseReferences(content: EntityContent, release: Release): Ent
     if (choice === 'keep') attributes.push(asAttribute(relationship, keyOf(relationship)))
     const stays = choice
       ? []
-      : [withAlternatives(lost?.now ? withTarget(relationship, lost.now) : relationship, release)]
+      : [withAlternatives(withPairs(lost?.now ? withTarget(relationship, lost.now) : relationship, release), release)]
     if (stays[0] !== relationship) isChanged = true
     return stays
   })
   if (!isChanged) return content
   const typeAttributes = [...content.typeAttributes, ...attributes].toSorted((a, b) => a.position - b.position)
   return { ...content, entityAttributes, typeAttributes }
+}
+
+/** A further column whose target is lost no longer belongs to the foreign key; it stays a column. */
+function withPairs(relationship: EntityAttribute, { view, onReferences }: Release): EntityAttribute {
+  if (relationship.alsoBy.length === 0) return relationship
+  const alsoBy = relationship.alsoBy.flatMap((pair): KeyPair[] => {
+    const lost = view.target(relationship.associatedEntity.id, pairTarget(pair))
+    if (lost?.now) return [{ ...pair, target: lost.now.name, targetUid: lost.now.uid ?? null }]
+    return lost && onReferences(lost.uid) ? [] : [pair]
+  })
+  return hasSameItems(alsoBy, relationship.alsoBy) ? relationship : { ...relationship, alsoBy }
 }
 
 function withAlternatives(relationship: EntityAttribute, { view, onReferences }: Release): EntityAttribute {

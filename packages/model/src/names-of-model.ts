@@ -1,7 +1,7 @@
 import { addLine, ancestorsOf, changedIn, declaredAttributes, type EntityLookup, hasAny } from './inherit.ts'
 import type { EntityNode } from './entity.ts'
 import { hasSameItems } from './equal.ts'
-import { mapReferences, targetColumn, type ReferenceMap } from './references.ts'
+import { mapReferences, pairTarget, targetColumn, type ReferenceMap } from './references.ts'
 
 export type NamesOfModel = (entities: ReadonlyMap<number, EntityNode>) => ReadonlyMap<number, EntityNode>
 
@@ -111,8 +111,9 @@ function namesIn({ extendsEntity, entityAttributes }: EntityNode, map: Reference
   }
   if (extendsEntity) add.entity(extendsEntity)
   for (const relationship of entityAttributes) {
-    const { associatedEntity, alternativeTargets } = relationship
+    const { associatedEntity, alsoBy, alternativeTargets } = relationship
     add.column(targetColumn(relationship), add.entity(associatedEntity), associatedEntity)
+    for (const pair of alsoBy) add.column(pairTarget(pair), associatedEntity, associatedEntity)
     for (const { entity, attribute, attributeUid } of alternativeTargets) {
       add.column({ name: attribute, uid: attributeUid }, add.entity(entity), entity)
     }

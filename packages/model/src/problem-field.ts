@@ -11,6 +11,8 @@ const columnFields: Readonly<Record<string, string>> = {
   targetNotUnique: 'associatedEntityTypeAttribute',
   targetType: 'foreignKeyDataType',
   setNullRequired: 'onDelete',
+  pairGone: 'alsoBy',
+  pairType: 'alsoBy',
   external: 'associatedEntity',
   alternatives: 'associatedEntity',
 }

@@ -6,6 +6,7 @@ import { isEqual, isRecord } from './equal.ts'
 import { readCondition } from './conditions/text.ts'
 import { isDeeperThan } from './json-depth.ts'
 import { withSettledConstraints } from './constraints.ts'
+import { retargetedPairs } from './key-pairs.ts'
 import { limits } from './limits.ts'
 import { contentTexts } from './messages/values.ts'
 import { newTypeAttribute, typeAttributeSchema } from './type-attribute.ts'
@@ -41,9 +42,11 @@ export function retargeted({ entityAttributes }: EntityContent, previous: Entity
   const before = new Map(previous.entityAttributes.map(item => [item.uid, item]))
   return entityAttributes.map(item => {
     const old = before.get(item.uid)
+    const alsoBy = retargetedPairs(item.alsoBy, old?.alsoBy ?? [])
     const isSameUid = old?.associatedEntityTypeAttributeUid === item.associatedEntityTypeAttributeUid
     const isAnother = isSameUid && old?.associatedEntityTypeAttribute !== item.associatedEntityTypeAttribute
-    return isAnother ? { ...item, associatedEntityTypeAttributeUid: null } : item
+    if (!isAnother) return alsoBy === item.alsoBy ? item : { ...item, alsoBy }
+    return { ...item, alsoBy, associatedEntityTypeAttributeUid: null }
   })
 }
 
@@ -119,15 +122,23 @@ function completed(json: Json, previous: EntityContent): Json {
       isRecord(item) && !(typeof item.uid === 'string' && existing.has(item.uid)) ? { ...defaults(), ...item } : item,
     )
   }
+  const withPairs = (items: unknown) => (Array.isArray(items) ? items.map(completedPairs) : items)
   const attribute = () => without(newTypeAttribute({ name: '', position: 0, uid: newUid() }), ['name'])
   const relationship = () => without(emptyRelationship(), required)
   return {
     ...json,
     ...('typeAttributes' in json ? { typeAttributes: all(json.typeAttributes, attribute) } : {}),
-    ...('entityAttributes' in json ? { entityAttributes: all(json.entityAttributes, relationship) } : {}),
+    ...('entityAttributes' in json ? { entityAttributes: withPairs(all(json.entityAttributes, relationship)) } : {}),
     ...(Array.isArray(json.groups) ? { groups: json.groups.map(completedGroup) } : {}),
     ...(Array.isArray(json.checks) ? { checks: json.checks.map(completedCheck) } : {}),
   }
+}
+
+function completedPairs(relationship: unknown): unknown {
+  if (!isRecord(relationship) || !Array.isArray(relationship.alsoBy) || relationship.alsoBy.length === 0)
+    return relationship
+  const complete = (pair: unknown) => (isRecord(pair) ? { uid: '', targetUid: null, ...pair } : pair)
+  return { ...relationship, alsoBy: relationship.alsoBy.map(complete) }
 }
 
 /** Uids are found or made later. */
@@ -259,7 +270,7 @@ export function shapeAt(path: JsonPath): JsonShape | undefined {
 
 const ofReferences = ['extendsEntity', 'associatedEntity', 'entity']
 const ofEntity = ['format', 'uid', 'type', 'copiedFrom'] as const
-const ofIdentity = ['uid', 'copiedFrom', 'attributeUid', 'associatedEntityTypeAttributeUid']
+const ofIdentity = ['uid', 'copiedFrom', 'attributeUid', 'associatedEntityTypeAttributeUid', 'targetUid']
 
 /** 'identity': permanent id of an item; 'reference': link to another item, which spans several places. */
 export function fixedPartAt(path: JsonPath): 'identity' | 'reference' | undefined {

@@ -1,5 +1,6 @@
 import type { AlternativeTarget, EntityAttribute, EntityReference } from './entity-attribute.ts'
 import type { EntityContent } from './entity.ts'
+import type { KeyPair } from './key-pair.ts'
 
 /** Target attribute or foreign key of a relationship; without uid the name counts. */
 export type TargetColumn = { name: string; uid: string | undefined }
@@ -23,6 +24,11 @@ export function targetColumn(item: EntityAttribute): TargetColumn {
   return { name: item.associatedEntityTypeAttribute, uid: item.associatedEntityTypeAttributeUid ?? undefined }
 }
 
+/** Target of a further column of a foreign key. */
+export function pairTarget({ target, targetUid }: KeyPair): TargetColumn {
+  return { name: target, uid: targetUid ?? undefined }
+}
+
 /** Whether both refer to the same attribute: by uid if known, otherwise by name. */
 export function isSameTarget(a: EntityAttribute, b: EntityAttribute): boolean {
   const [one, other] = [targetColumn(a), targetColumn(b)]
@@ -37,6 +43,10 @@ function mapTargets(relationship: EntityAttribute, map: ReferenceMap): EntityAtt
     associatedEntity: entity,
     associatedEntityTypeAttribute: column.name,
     associatedEntityTypeAttributeUid: column.uid ?? null,
+    alsoBy: relationship.alsoBy.map(pair => {
+      const column = map.column(pairTarget(pair), entity, relationship.associatedEntity)
+      return { ...pair, target: column.name, targetUid: column.uid ?? null }
+    }),
     alternativeTargets: relationship.alternativeTargets.map(target => mapAlternative(target, map)),
   }
 }

@@ -5,10 +5,12 @@ import { newUid } from './uid.ts'
 
 export {
   dataTypes,
+  foreignKeyDataTypes,
   formats,
   keyDataTypes,
   purposes,
   type DataType,
+  type ForeignKeyDataType,
   type Format,
   type KeyDataType,
   type Purpose,

@@ -7,7 +7,7 @@ import { hasEffect } from '@cadmus/model/edits/definition'
 import { applyEntityEdits } from '@cadmus/model/edits/entity-edits'
 import type { EntityNode } from '@cadmus/model/entity'
 import { limits } from '@cadmus/model/limits'
-import { targetColumn } from '@cadmus/model/references'
+import { pairTarget, targetColumn } from '@cadmus/model/references'
 import { subtypeIds } from '../commands/entity/column-loss.ts'
 import { requireEntity } from '../commands/entity/entity-state.ts'
 import { referencesTo } from '../commands/entity/references-to.ts'
@@ -134,13 +134,14 @@ async function referencesOf(db: Db, organisationId: number, family: Family): Pro
     subtypes.map(({ id, uid, name }) => ({ id, uid, name, manifest_id: -1 })),
   )
   const lookup = new ColumnLookup(nodes)
-  const withColumn = (item: ReferenceItem): ReferenceItem => {
-    const column = columnOf(item, referrers.get(item.id), lookup, entity.id)
-    return column ? { ...item, target: { ...item.target, attribute: column } } : item
+  const withColumns = (item: ReferenceItem): ReferenceItem[] => {
+    const columns = columnsOf(item, referrers.get(item.id), lookup, entity.id)
+    if (columns.length === 0) return [item]
+    return columns.map(attribute => ({ ...item, target: { ...item.target, attribute } }))
   }
   const items = [
-    ...own.items.map(withColumn),
-    ...inherited.items.map(withColumn).filter(({ target }) => target.attribute !== undefined),
+    ...own.items.flatMap(withColumns),
+    ...inherited.items.flatMap(withColumns).filter(({ target }) => target.attribute !== undefined),
   ]
   const referring = items.filter(({ document }) => document === 'entity').map(({ id }) => id)
   const memberships = await membershipsOf(db, organisationId, referring)
@@ -150,20 +151,22 @@ async function referencesOf(db: Db, organisationId: number, family: Family): Pro
   }))
 }
 
-/** The column of the entity that a relationship refers to; undefined for one that a subtype or an ancestor declares. */
-function columnOf(
+/** The columns of the entity that a relationship refers to, without those that a subtype or an ancestor declares. */
+function columnsOf(
   { itemUid, target }: ReferenceItem,
   referrer: EntityNode | undefined,
   lookup: ColumnLookup,
   entityId: number,
-): { uid: string; name: string } | undefined {
+): { uid: string; name: string }[] {
   const relationship = referrer?.entityAttributes.find(({ uid }) => uid === itemUid)
-  if (!relationship) return undefined
+  if (!relationship) return []
   const other = relationship.alternativeTargets.find(({ entity }) => entity.id === target.id)
-  const { name, uid } =
+  const targets =
     relationship.associatedEntity.id !== target.id && other
-      ? { name: other.attribute, uid: other.attributeUid }
-      : targetColumn(relationship)
-  const place = (uid === undefined ? undefined : lookup.byUid(target.id, uid)) ?? lookup.byName(target.id, name)
-  return place?.entity.id === entityId ? { uid: place.column.uid, name: columnName(place.column) } : undefined
+      ? [{ name: other.attribute, uid: other.attributeUid }]
+      : [targetColumn(relationship), ...relationship.alsoBy.map(pairTarget)]
+  return targets.flatMap(({ name, uid }) => {
+    const place = (uid === undefined ? undefined : lookup.byUid(target.id, uid)) ?? lookup.byName(target.id, name)
+    return place?.entity.id === entityId ? [{ uid: place.column.uid, name: columnName(place.column) }] : []
+  })
 }

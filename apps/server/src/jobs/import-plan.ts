@@ -11,6 +11,7 @@ import type { EntityContent } from '@cadmus/model/entity'
 import type { EntityReference } from '@cadmus/model/entity-attribute'
 import { FreeNames } from '@cadmus/model/free-names'
 import { constraintsWithUids } from '@cadmus/model/constraints'
+import { withPairUids } from '@cadmus/model/key-pairs'
 import { defaults } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
 import { customEntityPath, customManifestPath, foldName } from '@cadmus/model/paths'
@@ -229,7 +230,7 @@ export class ImportPlan {
       copiedFrom: source === null || source === content.uid ? content.copiedFrom : source,
       ...constraintsWithUids(content, uid => this.#newUids.get(uid)),
       typeAttributes: content.typeAttributes.map(renew),
-      entityAttributes: content.entityAttributes.map(renew),
+      entityAttributes: content.entityAttributes.map(item => withPairUids(renew(item), uid => this.#newUids.get(uid))),
     }
   }
 

@@ -186,7 +186,7 @@ class Writer {
     const resolved = at?.kind === 'type' ? propertyTypeOf(at.attribute) : at && this.#types.get(at)
     const type = resolved === undefined || resolved === 'object' ? null : resolved
     for (const one of passed) this.#types.set(one, type)
-    return type ?? key.relationship.foreignKeyDataType
+    return type ?? propertyTypeOf({ dataType: key.relationship.foreignKeyDataType, format: null, precision: null })
   }
 
   #pathOf({ id }: EntityNode): string {

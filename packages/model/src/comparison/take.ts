@@ -5,6 +5,7 @@ import type { EntityAttribute, EntityReference } from '../entity-attribute.ts'
 import type { EntityContent } from '../entity.ts'
 import { entityFields } from '../fields/entity.ts'
 import { constraintsWithUids, withSettledConstraints } from '../constraints.ts'
+import { withPairUids } from '../key-pairs.ts'
 import { comparedNames } from '../fields/field.ts'
 import { relationshipFields } from '../fields/relationship.ts'
 import { typeAttributeFields } from '../fields/type-attribute.ts'
@@ -73,6 +74,7 @@ const targetFields = [
   'associatedEntity',
   'associatedEntityTypeAttribute',
   'associatedEntityTypeAttributeUid',
+  'alsoBy',
 ] as const satisfies (keyof EntityAttribute)[]
 const ownRelationshipFields = comparedNames(relationshipFields)
 
@@ -184,7 +186,8 @@ function withCopiedColumns(current: EntityContent, other: EntityContent): Entity
     { ...other, ...constraintsWithUids(other, uid => uids.get(uid)) },
     columnsInOrder(other).map(column => {
       const uid = uids.get(column.uid)
-      return uid === undefined ? column : { ...column, uid, copiedFrom: column.uid }
+      const own = withPairUids(column, one => uids.get(one))
+      return uid === undefined ? own : { ...own, uid, copiedFrom: column.uid }
     }),
   )
 }

@@ -10,7 +10,7 @@ import { typeAttributeFields } from '../fields/type-attribute.ts'
 import { operationScopesSchema } from '../operations.ts'
 import { limits } from '../limits.ts'
 import { messages } from '../messages.ts'
-import { dataTypes, keyDataTypes, purposes, typeAttributeSchema } from '../type-attribute.ts'
+import { dataTypes, foreignKeyDataTypes, purposes, typeAttributeSchema } from '../type-attribute.ts'
 import { asAnswered, derived, oneField, sentNames } from './request-fields.ts'
 import { optionalIdSchema } from './shared.ts'
 
@@ -46,7 +46,7 @@ export const relationshipRequestFields = {
   foreignKeyAttribute: z
     .strictObject({
       purpose: optionalField(z.enum(purposes), 'hasA'),
-      dataType: optionalField(z.enum(keyDataTypes), 'integer'),
+      dataType: optionalField(z.enum(foreignKeyDataTypes), 'integer'),
       typeAttributeName: optionalField(z.string(), ''),
     })
     .optional(),

@@ -11,6 +11,7 @@ import type { OnReferences } from '../detach.ts'
 import type { EntityContent } from '../entity.ts'
 import { FreeNames } from '../free-names.ts'
 import { entityProblems } from '../rules/entity.ts'
+import { withPairsAmong } from '../key-pairs.ts'
 import { newUid } from '../uid.ts'
 import type { RefusedColumn } from './change-columns.ts'
 import { hasEffect } from './definition.ts'
@@ -46,7 +47,7 @@ export function withoutKey(column: Column): Column {
 /** Adds columns in last position. */
 export function addColumnsEdits(content: EntityContent, columns: readonly Column[]): EntityEdit[] {
   const first = nextPosition(content)
-  const placed = columns.map((column, at) => ({ ...column, position: first + at }))
+  const placed = withPairsAmong(columns, columnsOf(content)).map((column, at) => ({ ...column, position: first + at }))
   const edits: EntityEdit[] = [
     { kind: 'addAttributes', added: placed.filter(isTypeAttribute).map(item => ({ item, before: null })) },
     { kind: 'addRelationships', added: placed.filter(isRelationship).map(item => ({ item, before: null })) },
@@ -68,7 +69,8 @@ export function placeColumnsEdits(content: EntityContent, later: EntityContent, 
   }
   const added = columns.filter(({ uid }) => chosen.has(uid))
   if (columns.slice(-added.length).every(({ uid }) => chosen.has(uid))) return addColumnsEdits(content, added)
-  const placed = columns.map((column, position) => ({ ...column, position }))
+  const paired = new Map(withPairsAmong(added, columnsOf(content)).map(column => [column.uid, column]))
+  const placed = columns.map((column, position) => ({ ...(paired.get(column.uid) ?? column), position }))
   return entityEditsBetween(content, {
     ...content,
     typeAttributes: placed.filter(isTypeAttribute),
@@ -103,7 +105,8 @@ export function duplicateColumnsEdits(
   const order = columnsInOrder(content)
   const originals = order.filter(({ uid }) => chosen.has(uid))
   const names = freeColumnNames(originals, [...taken, ...order.map(columnName)])
-  const copies = new Map(originals.map((column, at) => [column.uid, withoutKey(copiedColumn(column, names[at] ?? ''))]))
+  const copied = originals.map((column, at) => withoutKey(copiedColumn(column, names[at] ?? '')))
+  const copies = new Map(withPairsAmong(copied, order).map(column => [column.copiedFrom, column]))
   const columns = order
     .flatMap(column => [column, ...(copies.has(column.uid) ? [copies.get(column.uid)] : [])])
     .flatMap((column, position) => (column ? [{ ...column, position }] : []))

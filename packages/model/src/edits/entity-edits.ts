@@ -137,7 +137,7 @@ const removeAttributes: EntityEditDefinition<'removeAttributes'> = {
     withSettledConstraints({ ...content, typeAttributes: removeItems(content.typeAttributes, uids, uidOf) }, content),
   invert: (content, edit) => [
     { kind: 'addAttributes', added: reinsertionsOf(content.typeAttributes, new Set(edit.uids), uidOf) },
-    ...constraintsBack(content, removeAttributes.apply(content, edit)),
+    ...takenBack(content, removeAttributes.apply(content, edit)),
   ],
 }
 
@@ -153,20 +153,29 @@ const changeAttributes: EntityEditDefinition<'changeAttributes'> = {
   }),
 }
 
-/** Restores the groups and checks that a removal of columns changes. */
-function constraintsBack({ groups, checks }: EntityContent, after: EntityContent): EntityEdit[] {
+/** Restores the groups, checks and foreign keys that a removal of columns changes. */
+function takenBack({ groups, checks, entityAttributes }: EntityContent, after: EntityContent): EntityEdit[] {
+  const left = new Map(after.entityAttributes.map(item => [item.uid, item]))
+  const changes = entityAttributes.flatMap(({ uid, alsoBy }) =>
+    (left.get(uid)?.alsoBy ?? alsoBy) === alsoBy ? [] : [{ uid, change: { alsoBy } }],
+  )
   const change = {
     ...(groups === after.groups ? {} : { groups }),
     ...(checks === after.checks ? {} : { checks }),
   }
-  return [{ kind: 'changeEntity', change } as const].filter(hasEffect)
+  const edits: EntityEdit[] = [
+    { kind: 'changeEntity', change },
+    { kind: 'changeRelationships', changes },
+  ]
+  return edits.filter(hasEffect)
 }
 
 const addRelationships: EntityEditDefinition<'addRelationships'> = {
-  apply: (content, { added }) => ({
-    ...content,
-    entityAttributes: insertItems(content.entityAttributes, newColumns(content, added), uidOf),
-  }),
+  apply: (content, { added }) =>
+    withSettledConstraints({
+      ...content,
+      entityAttributes: insertItems(content.entityAttributes, newColumns(content, added), uidOf),
+    }),
   invert: (content, { added }) => ({
     kind: 'removeRelationships',
     uids: newColumns(content, added).map(({ item }) => item.uid),
@@ -181,7 +190,7 @@ const removeRelationships: EntityEditDefinition<'removeRelationships'> = {
     ),
   invert: (content, edit) => [
     { kind: 'addRelationships', added: reinsertionsOf(content.entityAttributes, new Set(edit.uids), uidOf) },
-    ...constraintsBack(content, removeRelationships.apply(content, edit)),
+    ...takenBack(content, removeRelationships.apply(content, edit)),
   ],
 }
 
@@ -189,21 +198,38 @@ const changeRelationships: EntityEditDefinition<'changeRelationships'> = {
   apply: (content, { changes }) =>
     withSettledConstraints({
       ...content,
-      entityAttributes: applyChanges(content.entityAttributes, changes.map(retargeted), relationshipFields),
+      entityAttributes: applyChanges(content.entityAttributes, retargeted(content, changes), relationshipFields),
     }),
-  invert: ({ entityAttributes }, { changes }) => ({
+  invert: (content, { changes }) => ({
     kind: 'changeRelationships',
-    changes: invertChanges(entityAttributes, changes.map(retargeted), relationshipFields),
+    changes: invertChanges(content.entityAttributes, retargeted(content, changes), relationshipFields),
   }),
 }
 
 type Changes = Extract<EntityEdit, { kind: 'changeRelationships' }>['changes']
 
-/** The stored uid of the target attribute is invalid once the target or its attribute name changes. */
-function retargeted(item: Changes[number]): Changes[number] {
-  const { associatedEntity, associatedEntityTypeAttribute: name, associatedEntityTypeAttributeUid: uid } = item.change
-  const isAnother = (associatedEntity !== undefined || name !== undefined) && uid === undefined
-  return isAnother ? { ...item, change: { ...item.change, associatedEntityTypeAttributeUid: null } } : item
+/**
+ * The stored uid of the target attribute is invalid once the target or its attribute name changes, and further columns refer to attributes
+ * of the target.
+ */
+function retargeted({ entityAttributes }: EntityContent, changes: Changes): Changes {
+  const targets = new Map(
+    entityAttributes.flatMap(({ uid, alsoBy, associatedEntity: { id } }) => (alsoBy.length > 0 ? [[uid, id]] : [])),
+  )
+  return changes.map(({ uid: of, change }) => {
+    const { associatedEntity, associatedEntityTypeAttribute: name, associatedEntityTypeAttributeUid: uid } = change
+    const isAnother = (associatedEntity !== undefined || name !== undefined) && uid === undefined
+    const target = targets.get(of)
+    const isElsewhere = target !== undefined && associatedEntity !== undefined && associatedEntity.id !== target
+    return {
+      uid: of,
+      change: {
+        ...(isElsewhere ? { alsoBy: [] } : {}),
+        ...change,
+        ...(isAnother ? { associatedEntityTypeAttributeUid: null } : {}),
+      },
+    }
+  })
 }
 
 /** Changes positions; the order of the lists is irrelevant. */
@@ -277,6 +303,7 @@ export function entityEditsBetween(before: EntityContent, after: EntityContent):
   const attributes = itemsBetween(before.typeAttributes, after.typeAttributes)
   const relationships = itemsBetween(before.entityAttributes, after.entityAttributes)
   const common = [...attributes.common, ...relationships.common]
+  const removed = [...attributes.removed, ...relationships.removed]
   const former = new Map(common.map(({ from: { uid, position } }) => [uid, position]))
   const columns = columnsOf(after)
   const unmoved = columns.map(({ uid, position }) => ({ uid, position: former.get(uid) ?? position }))
@@ -291,8 +318,9 @@ export function entityEditsBetween(before: EntityContent, after: EntityContent):
     { kind: 'changeAttributes', changes: changesOf(attributes.common, attributeFields) },
     { kind: 'changeRelationships', changes: changesOf(relationships.common, relationshipFields) },
     { kind: 'moveColumns', ...movesBetween(unmoved, columns) },
-    // A removal takes its columns out of groups and checks, also those that are added again in the other list.
-    { kind: 'changeEntity', change: constraintsAfter(after, [...attributes.removed, ...relationships.removed]) },
+    // A removal takes its columns out of groups, checks and foreign keys, also those that are added again in the other list.
+    { kind: 'changeEntity', change: constraintsAfter(after, removed) },
+    { kind: 'changeRelationships', changes: pairsAfter(before, after, removed) },
   ]
   return edits.filter(hasEffect)
 }
@@ -304,6 +332,15 @@ function constraintsAfter(after: EntityContent, removed: readonly string[]): Par
     ...(groups.length > 0 ? { groups: after.groups } : {}),
     ...(checks.length > 0 ? { checks: after.checks } : {}),
   }
+}
+
+function pairsAfter(before: EntityContent, after: EntityContent, removed: readonly string[]): Changes {
+  if (removed.length === 0) return []
+  const gone = new Set(removed)
+  const former = new Set(before.entityAttributes.map(uidOf))
+  return after.entityAttributes.flatMap(({ uid, alsoBy }) =>
+    former.has(uid) && alsoBy.some(pair => gone.has(pair.uid)) ? [{ uid, change: { alsoBy } }] : [],
+  )
 }
 
 function itemsBetween<T extends { uid: string }>(before: readonly T[], after: readonly T[]) {

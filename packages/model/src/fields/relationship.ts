@@ -1,7 +1,8 @@
 import * as z from 'zod'
-import { keyDataTypes, onDeleteActions, purposes } from '../data-types.ts'
+import { foreignKeyDataTypes, onDeleteActions, onUpdateActions, purposes } from '../data-types.ts'
 import { alternativeTargetSchema, entityReferenceSchema, referenceRequest } from '../entity-reference.ts'
 import { defaults } from '../limits.ts'
+import { keyPairSchema, keyPairsRequest } from '../key-pair.ts'
 import { columnFields, fieldOf, inDocument, inOrder, internal } from './field.ts'
 
 const field = fieldOf<object>()
@@ -74,11 +75,11 @@ export const relationshipFields = {
     carried: inDocument,
   }),
   foreignKeyDataType: field({
-    schema: z.enum(keyDataTypes),
+    schema: z.enum(foreignKeyDataTypes),
     part: 'value',
     default: 'integer',
-    request: z.enum(keyDataTypes).optional().describe('Alias of `foreignKeyAttribute.dataType`.'),
-    panel: { label: 'Foreign Key Data Type', editor: { kind: 'select', options: () => keyDataTypes } },
+    request: z.enum(foreignKeyDataTypes).optional().describe('Alias of `foreignKeyAttribute.dataType`.'),
+    panel: { label: 'Foreign Key Data Type', editor: { kind: 'select', options: () => foreignKeyDataTypes } },
     carried: inDocument,
   }),
   nullable: field({
@@ -97,6 +98,30 @@ export const relationshipFields = {
     carried: {
       cdm: { sidecar: 'actions on deletion' },
       dataModel: { lost: value => `its action on delete (${value})` },
+    },
+  }),
+  onUpdate: field({
+    schema: z.enum(onUpdateActions),
+    part: 'value',
+    default: 'restrict',
+    since: 5,
+    panel: { label: 'On Update', editor: { kind: 'select', options: () => onUpdateActions } },
+    carried: {
+      cdm: { sidecar: 'actions on a change of the key' },
+      dataModel: { lost: value => `its action on update (${value})` },
+    },
+  }),
+  /** Further columns of the foreign key, if the key that it refers to has several. */
+  alsoBy: field({
+    schema: z.array(keyPairSchema),
+    part: 'value',
+    default: [],
+    since: 5,
+    request: keyPairsRequest,
+    panel: { label: 'Further Columns', editor: { kind: 'special' } },
+    carried: {
+      cdm: { sidecar: 'foreign keys over several columns' },
+      dataModel: { lost: pairs => `its further columns (${pairs.map(({ name }) => name).join(', ')})` },
     },
   }),
   /** Further entities that the key may refer to; a column with such targets has no constraint. */
@@ -121,12 +146,14 @@ const shownFirst = [
   'associatedEntity',
   'associatedEntityTypeAttribute',
   'foreignKeyTypeAttribute',
+  'alsoBy',
   'foreignKeyDataType',
   'foreignKeyPurpose',
   'description',
   'nullable',
   'unique',
   'onDelete',
+  'onUpdate',
 ] as const satisfies readonly Name[]
 
 /** Names of all fields in the order of the panel, then fields without a place in declaration order. */

@@ -53,7 +53,7 @@ export const makeTargetUnique: Fix = {
     const relationship = relationshipOf(problem, state)
     const target = relationship && state.entity(relationship.associatedEntity.id)
     const column = target && attributeNamed(relationship.associatedEntityTypeAttribute, target, state)
-    if (!target || !column || column.dataType === 'object') return undefined
+    if (!target || !column || column.dataType === 'object' || relationship.alsoBy.length > 0) return undefined
     const unique = () => ({ unique: true })
     const place = { ...problem, entity: column.declaredBy.id, row: uidOf(column) }
     const isChanged = state.changeColumn(place, { attribute: unique, relationship: unique })
@@ -66,6 +66,7 @@ export const makeNullable: Fix = {
   apply(problem, state) {
     const relationship = relationshipOf(problem, state)
     if (!relationship || relationship.nullable || relationship.foreignKeyPurpose === 'identifiedBy') return undefined
+    if (relationship.alsoBy.length > 0) return undefined
     return state.changeColumn(problem, { relationship: () => ({ nullable: true }) }) ? '' : undefined
   },
 }
@@ -74,7 +75,7 @@ export const refuseDeletion: Fix = {
   kind: 'refuseDeletion',
   apply(problem, state) {
     if (!relationshipOf(problem, state)) return undefined
-    return state.changeColumn(problem, { relationship: () => ({ onDelete: 'restrict' }) }) ? '' : undefined
+    return state.changeColumn(problem, { relationship: withoutSetNull }) ? '' : undefined
   },
 }
 
@@ -89,6 +90,13 @@ export const removeRelationship: Fix = {
     }))
     return isRemoved ? relationship.foreignKeyTypeAttribute : undefined
   },
+}
+
+function withoutSetNull({ onDelete, onUpdate }: EntityAttribute): Partial<EntityAttribute> {
+  return {
+    ...(onDelete === 'setNull' ? { onDelete: 'restrict' } : {}),
+    ...(onUpdate === 'setNull' ? { onUpdate: 'restrict' } : {}),
+  }
 }
 
 function relationshipOf(problem: FixedProblem, state: FixState): EntityAttribute | undefined {
@@ -116,7 +124,9 @@ function refer(
   const { dataType } = column
   if (!isKeyDataType(dataType)) return undefined
   const isChanged = state.changeColumn(problem, {
-    relationship: () => ({
+    relationship: before => ({
+      // Further columns refer to other attributes of the former target.
+      ...(before.associatedEntity.id === id && isTarget(before, column) ? {} : { alsoBy: [] }),
       associatedEntity: { id, uid, name, path },
       associatedEntityTypeAttribute: column.name,
       associatedEntityTypeAttributeUid: uidOf(column),
@@ -124,6 +134,10 @@ function refer(
     }),
   })
   return isChanged ? `${name}.${column.name}` : undefined
+}
+
+function isTarget(relationship: EntityAttribute, column: ResolvedAttribute): boolean {
+  return foldName(relationship.associatedEntityTypeAttribute) === foldName(column.name)
 }
 
 function uidOf(column: ResolvedAttribute): string {

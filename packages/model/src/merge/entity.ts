@@ -89,7 +89,7 @@ const mergedRelationshipFields = relationshipFields.filter(name => name !== 'ass
 
 /**
  * Name and uid of the target attribute are one field. A new name of the same attribute, or an added uid, is not a
- * change. Entity and attribute belong together: it is a conflict if each side changed one of the two.
+ * change. Entity, attribute and further columns belong together: it is a conflict if each side changed one of them.
  */
 function mergeRelationships(merging: Merging, { base, mine, theirs }: Three<readonly EntityAttribute[]>) {
   const bases = alike(base, theirs)
@@ -103,7 +103,7 @@ function mergeRelationships(merging: Merging, { base, mine, theirs }: Three<read
     if (!theirs || !mine) return item
     findHalfTargets(merging, { base: before.get(item.uid), mine, theirs })
     const taken = merging.takes === 'theirs' ? theirs : mine
-    return { ...withTarget(item, taken), associatedEntity: taken.associatedEntity }
+    return { ...withTarget(item, taken), associatedEntity: taken.associatedEntity, alsoBy: taken.alsoBy }
   })
 }
 
@@ -112,15 +112,18 @@ function findHalfTargets(
   { base, mine, theirs }: { base: EntityAttribute | undefined; mine: EntityAttribute; theirs: EntityAttribute },
 ): void {
   const path = `entityAttributes.${labelOf(base ?? mine)}`
-  for (const field of ['associatedEntity', 'associatedEntityTypeAttribute'] as const) {
+  const fields = ['associatedEntity', 'associatedEntityTypeAttribute', 'alsoBy'] as const
+  for (const field of fields) {
+    if (field === 'alsoBy' && isSameReference(mine.alsoBy, theirs.alsoBy)) continue
     merging.conflicts.push({ path, field, base: base?.[field] ?? null, mine: mine[field], theirs: theirs[field] })
   }
 }
 
-/** Whether both refer to the attribute of that name of the same entity. */
+/** Whether both refer to the attributes of those names of the same entity. */
 function isSamePlace(a: EntityAttribute, b: EntityAttribute): boolean {
   return (
     a.associatedEntityTypeAttribute === b.associatedEntityTypeAttribute &&
+    isSameReference(a.alsoBy, b.alsoBy) &&
     isSameReference(a.associatedEntity, b.associatedEntity)
   )
 }

@@ -57,6 +57,8 @@ function withoutNames(value: unknown): unknown {
     if (value.id > 0) return { id: value.id }
     return typeof value.uid === 'string' ? { uid: value.uid } : value
   }
+  if (typeof value.uid === 'string' && 'targetUid' in value)
+    return { column: value.uid || value.name, target: value.targetUid ?? value.target }
   if (!isRecord(value.entity)) return value
   const entity = withoutNames(value.entity)
   return typeof value.attributeUid === 'string' ? { entity, attributeUid: value.attributeUid } : { ...value, entity }

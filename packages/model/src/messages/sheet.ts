@@ -12,7 +12,7 @@ export const sheetTexts = {
     return `${sheetTexts.cellsLeft(total).slice(0, -1)}: ${counted(documents)}.`
   },
   unknownType: (text: string) => `"${short(text)}" is not a known data type.`,
-  keyType: 'A foreign key is an integer or a string.',
+  keyType: 'A foreign key is no object.',
   noFlag: (text: string) => `"${short(text)}" is neither yes nor no.`,
   noOption: (options: readonly string[]) => `this must be one of: ${options.join(', ')}.`,
   length: 'this must contain only digits, or two numbers such as 10,2.',

@@ -1,3 +1,4 @@
+import { type Column, columnsOf } from '../columns.ts'
 import type { EntityAttribute } from '../entity-attribute.ts'
 import { type EntityContent, type EntityNode, primaryKeyOf } from '../entity.ts'
 import type { Field } from '../fields/field.ts'
@@ -10,7 +11,7 @@ import type { Problem, ProblemStep } from '../problem.ts'
 import { isPrimaryKey, type TypeAttribute } from '../type-attribute.ts'
 import { entityName, isTaken, takenNames } from './names.ts'
 import { typeAttributeName } from './type-attribute.ts'
-import { alternativeTargets, associatedEntity, foreignKeyName, targetAttribute } from './relationship.ts'
+import { alternativeTargets, associatedEntity, foreignKeyName, keyPairFaults, targetAttribute } from './relationship.ts'
 import { checkFaults } from './checks.ts'
 import { groupFaults } from './groups.ts'
 import { newScopes } from './scopes.ts'
@@ -120,6 +121,7 @@ function relationshipProblems(
   const attributes = takenNames(content.typeAttributes.map(item => item.name))
   const taken = new Set<string>()
   const problems: Problem[] = []
+  const [columns, columnsBefore] = [columnsByUid(content), columnsByUid(previous ?? content)]
   const isUnchanged = (item: EntityAttribute) =>
     before.get(item.uid)?.foreignKeyTypeAttribute === item.foreignKeyTypeAttribute
   for (const relationship of unchangedFirst(content.entityAttributes, isUnchanged)) {
@@ -137,10 +139,23 @@ function relationshipProblems(
     if (old?.associatedEntityTypeAttribute !== relationship.associatedEntityTypeAttribute) {
       add(problems, place, 'associatedEntityTypeAttribute', targetAttribute(relationship.associatedEntityTypeAttribute))
     }
+    const known = new Set(old ? keyPairFaults(old, columnsBefore) : [])
+    add(
+      problems,
+      place,
+      'alsoBy',
+      keyPairFaults(relationship, columns).find(fault => !known.has(fault)),
+    )
     const further = alternativeTargets(relationship.alternativeTargets, old?.alternativeTargets)
     add(problems, place, 'alternativeTargets', further)
   }
   return problems
+}
+
+/** Own columns by uid, made once if asked for. */
+function columnsByUid(content: EntityContent | undefined): () => ReadonlyMap<string, Column> {
+  let columns: ReadonlyMap<string, Column> | undefined
+  return () => (columns ??= new Map((content ? columnsOf(content) : []).map(column => [column.uid, column])))
 }
 
 function unchangedForeignKeys(content: EntityContent, previous: EntityContent | undefined): string[] {

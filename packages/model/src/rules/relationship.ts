@@ -1,8 +1,10 @@
-import type { AlternativeTarget } from '../entity-attribute.ts'
+import { type Column, columnName, isTypeAttribute } from '../columns.ts'
+import type { AlternativeTarget, EntityAttribute } from '../entity-attribute.ts'
 import { FreeNames } from '../free-names.ts'
 import { limits } from '../limits.ts'
 import { messages } from '../messages.ts'
 import { foldName } from '../paths.ts'
+import { keyPairTexts } from '../messages/key-pairs.ts'
 import { sizeTexts } from '../messages/documents.ts'
 import { isPrimaryKey, type TypeAttribute } from '../type-attribute.ts'
 import { boundedName, boundedText, isTaken, type TakenNames } from './names.ts'
@@ -28,6 +30,29 @@ export function alternativeTargets(
 
 function texts({ entity, attribute }: AlternativeTarget): string[] {
   return [entity.name, entity.path, attribute]
+}
+
+/** Faults of the further columns of a foreign key. `columns`: the entity's own columns by uid. */
+export function keyPairFaults(relationship: EntityAttribute, columns: () => ReadonlyMap<string, Column>): string[] {
+  const { uid, foreignKeyTypeAttribute, alsoBy } = relationship
+  if (alsoBy.length === 0) return []
+  if (alsoBy.length >= limits.groups.members) return [keyPairTexts.tooMany]
+  const targets = new Set([foldName(relationship.associatedEntityTypeAttribute)])
+  const seen = new Map([[uid, foreignKeyTypeAttribute]])
+  return alsoBy.flatMap(pair => {
+    const column = columns().get(pair.uid)
+    if (!column) return [keyPairTexts.unknown(pair.name || pair.uid)]
+    const faults: string[] = []
+    const name = columnName(column)
+    if (seen.has(pair.uid)) faults.push(keyPairTexts.twice(name))
+    seen.set(pair.uid, name)
+    if (isTypeAttribute(column) && column.dataType === 'object') faults.push(keyPairTexts.object(name))
+    if (pair.target.trim() === '' && pair.targetUid === null) faults.push(keyPairTexts.noTarget(name))
+    else if (targets.has(foldName(pair.target))) faults.push(keyPairTexts.targetTwice(pair.target))
+    if (pair.target.length > limits.targetText) faults.push(sizeTexts.target)
+    targets.add(foldName(pair.target))
+    return faults
+  })
 }
 
 /** Target attribute of a relationship: required, 2 to 50 characters. The target's own rules check its pattern. */

@@ -1,9 +1,10 @@
 import { type Column, isTypeAttribute } from '../columns.ts'
-import { keyDataTypes, type KeyDataType } from '../data-types.ts'
+import { foreignKeyDataTypes, type KeyDataType } from '../data-types.ts'
 import type { EntityReference } from '../entity-reference.ts'
 import { type Field, fieldText } from '../fields/field.ts'
 import { relationshipFields, relationshipNames } from '../fields/relationship.ts'
 import { typeAttributeFields, typeAttributeNames } from '../fields/type-attribute.ts'
+import type { KeyPair } from '../key-pair.ts'
 import { messages } from '../messages.ts'
 import { sheetTexts } from '../messages/sheet.ts'
 import { maxLength, parseMaxLength, takesPrecision, takesScale } from '../rules/type-attribute.ts'
@@ -72,7 +73,7 @@ const counterparts: Readonly<Record<string, string>> = {
 const combined = {
   defaultValue: ['defaultValue', 'defaultKind'],
   length: ['maxLength', 'precision', 'scale'],
-  references: ['associatedEntity', 'associatedEntityTypeAttribute', 'associatedEntityTypeAttributeUid'],
+  references: ['associatedEntity', 'associatedEntityTypeAttribute', 'associatedEntityTypeAttributeUid', 'alsoBy'],
 }
 
 /** The columns that come first and always stay. */
@@ -157,7 +158,7 @@ const specialCells: Readonly<Record<string, Partial<Cell>>> = {
       // The word replaces a format that the cell shows, and a fixed length.
       const isReset = isTypeAttribute(row) && (typeWord(row) !== row.dataType || row.format === 'fixed')
       if (isTypeAttribute(row)) return { change: isReset ? { format: null, ...shape } : shape }
-      const foreignKeyDataType = keyDataTypes.find(type => type === shape.dataType)
+      const foreignKeyDataType = foreignKeyDataTypes.find(type => type === shape.dataType)
       return foreignKeyDataType === undefined ? { reason: sheetTexts.keyType } : { change: { foreignKeyDataType } }
     },
   },
@@ -201,16 +202,24 @@ const specialCells: Readonly<Record<string, Partial<Cell>>> = {
     read: (text, row) =>
       isTypeAttribute(row) && row.dataType === 'string' ? readLength(text) : readPrecision(text, row),
   },
+  /** `OrderLine.orderNo`, or with further columns `OrderLine.orderNo, line → lineNo`. */
   references: {
     header: 'References',
     kind: 'reference',
     fields: combined.references,
     applies: () => true,
-    text: row => (isTypeAttribute(row) ? '' : `${row.associatedEntity.name}.${row.associatedEntityTypeAttribute}`),
-    read(text, _row, { target }) {
+    text(row) {
+      if (isTypeAttribute(row)) return ''
+      const { associatedEntity, associatedEntityTypeAttribute, alsoBy } = row
+      const further = alsoBy.map(({ name, target }) => `${name} → ${target}`)
+      return [`${associatedEntity.name}.${associatedEntityTypeAttribute}`, ...further].join(', ')
+    },
+    read(text, row, { target }) {
       if (text.trim() === '') return { reason: messages.fieldRequired }
-      const result = target?.(text.trim()) ?? { reason: sheetTexts.unknownTarget(text) }
+      const { main, further } = readFurther(text.trim())
+      const result = target?.(main) ?? { reason: sheetTexts.unknownTarget(text) }
       if ('reason' in result) return result
+      const hadPairs = !isTypeAttribute(row) && row.alsoBy.length > 0
       const { entity, attribute, attributeUid, dataType } = result
       return {
         change: {
@@ -218,10 +227,21 @@ const specialCells: Readonly<Record<string, Partial<Cell>>> = {
           associatedEntityTypeAttribute: attribute,
           associatedEntityTypeAttributeUid: attributeUid,
           foreignKeyDataType: dataType,
+          ...(hadPairs || further.length > 0 ? { alsoBy: further } : {}),
         },
       }
     },
   },
+}
+
+/** The target, and further columns by name, which get their uids when the change is applied. */
+function readFurther(text: string): { main: string; further: KeyPair[] } {
+  const [main = '', ...parts] = text.split(',').map(part => part.trim())
+  const pairs = parts.map(part => /^(.+?)\s*(?:→|->)\s*(.+)$/.exec(part))
+  const further = pairs.flatMap(pair =>
+    pair ? [{ uid: '', name: pair[1] ?? '', target: pair[2] ?? '', targetUid: null }] : [],
+  )
+  return further.length === parts.length ? { main, further } : { main: text, further: [] }
 }
 
 function readLength(text: string): CellReading {

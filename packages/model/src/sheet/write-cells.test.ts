@@ -63,6 +63,7 @@ it('the sheet shows the columns of decisions §11 at first, and every other fiel
     '(Format)',
     '(Purpose)',
     '(On Delete)',
+    '(On Update)',
     '(Trait Reference)',
   ])
 })
@@ -71,10 +72,10 @@ it('a column shows the text of its field in attributes and relationships', () =>
   const texts = (row: Column | undefined) => sheetColumns.map(one => (row ? one.text(row) : '')).join(' | ')
   const [, title, price, relationship, state] = columnsInOrder(content)
   expect([title, price, relationship, state].map(texts)).toEqual([
-    'title | string | 40 | no |  | no | no |  | Two\nlines |  |  | hasA |  | ',
-    'price | double | 10,2 | no | 1.50 | no | no |  |  |  |  | hasA |  | ',
-    'orderId | integer |  | yes |  | no |  |  |  | Order.id |  | hasA | restrict | is.identifiedBy',
-    'state | string |  | no |  | no | no | new, done |  |  |  | hasA |  | ',
+    'title | string | 40 | no |  | no | no |  | Two\nlines |  |  | hasA |  |  | ',
+    'price | double | 10,2 | no | 1.50 | no | no |  |  |  |  | hasA |  |  | ',
+    'orderId | integer |  | yes |  | no |  |  |  | Order.id |  | hasA | restrict | restrict | is.identifiedBy',
+    'state | string |  | no |  | no | no | new, done |  |  |  | hasA |  |  | ',
   ])
 })
 
@@ -206,10 +207,10 @@ describe('a text that a cell cannot take', () => {
   })
 
   it('does not apply to relationships if they have no such value, or with a type that no key has', () => {
-    const refused = write(content, 'dataType length indexed choices', [['date', '40', 'yes', 'a']], { row: 3 })
+    const refused = write(content, 'dataType length indexed choices', [['object', '40', 'yes', 'a']], { row: 3 })
     expect(refused.edits).toEqual([])
     expect(refused.shown).toEqual([
-      '3.dataType: date – A foreign key is an integer or a string.',
+      '3.dataType: object – A foreign key is no object.',
       '3.length: 40 – Length does not apply to relationships.',
       '3.indexed: yes – Indexed does not apply to relationships.',
       '3.choices: a – Choices does not apply to relationships.',
@@ -284,7 +285,7 @@ describe('a row', () => {
     const offered = (row: Column) => column('dataType')?.options(row)
     expect(offered(aTypeAttribute())).toEqual(expect.arrayContaining(['dateTime', 'date', 'time', 'decimal']))
     expect(offered(aKey())).toEqual(['integer', 'string', 'int16', 'int32', 'guid'])
-    expect(offered(aRelationship(order))).toEqual(['integer', 'string'])
+    expect(offered(aRelationship(order))).toEqual(['integer', 'string', 'boolean', 'dateTime', 'double', 'float'])
   })
 
   it('takes its length from its type unless its own cell has one, in any order of columns', () => {
@@ -418,6 +419,31 @@ describe('a reference', () => {
     expect(rows.at(-1)).toMatchObject({ foreignKeyTypeAttribute: 'buyerId', associatedEntity: reference, position: 5 })
     expect(shown).toEqual(['3.references: Order.name – Unknown. → Order.id'])
   })
+})
+
+it('a reference shows further columns of its key, takes them by name, and leaves them out', () => {
+  const target = () => ({
+    entity: { id: order.id, name: 'Order', path: order.path },
+    attribute: 'id',
+    attributeUid: null,
+    dataType: 'integer' as const,
+  })
+  const typed = (text: string, from = content) => write(from, 'references', [[text]], { row: 3, target })
+  const { after, rows } = typed('Order.id, price → cost, title -> name')
+  const { uid } = content.typeAttributes[2] ?? {}
+  expect(rows[3]).toMatchObject({
+    alsoBy: [
+      { uid, name: 'price', target: 'cost' },
+      { name: 'title', target: 'name' },
+    ],
+  })
+  const row = columnsInOrder(after)[3]
+  expect(row && sheetColumns.find(({ id }) => id === 'references')?.text(row)).toBe(
+    'Order.id, price → cost, title → name',
+  )
+  expect(typed('Order.id', after).rows[3]).toMatchObject({ alsoBy: [] })
+  const unknown = invalidCells(typed('Order.id, gone → cost').after, content)
+  expect(shownIn(content, unknown)).toEqual([expect.stringContaining("There is no attribute 'gone'.")])
 })
 
 describe('the offers for a column', () => {

@@ -1,5 +1,5 @@
 import { type Column, columnName, isTypeAttribute } from '../columns.ts'
-import { keyDataTypes } from '../data-types.ts'
+import { foreignKeyDataTypes } from '../data-types.ts'
 import { clearedBy } from '../edits/entity-actions.ts'
 import { type EntityAttribute, newEntityAttribute } from '../entity-attribute.ts'
 import { isEqual } from '../equal.ts'
@@ -46,7 +46,7 @@ function attributeOf({ uid, name, fields, old, before, report }: ColumnLine): Ty
 function relationshipOf(line: ColumnLine): EntityAttribute {
   const { uid, name, fields, old, before, report } = line
   const { nullable, unique, description, onDelete } = fields
-  const foreignKeyDataType = keyDataTypes.find(type => type === fields.shape.dataType)
+  const foreignKeyDataType = foreignKeyDataTypes.find(type => type === fields.shape.dataType)
   if (foreignKeyDataType === undefined) report('shape', sheetTexts.keyType)
   if (fields.shape.choices.length > 0) report('shape', sheetTexts.notInRelationship('Choices'))
   if (fields.defaultValue !== null || fields.defaultKind !== 'literal')

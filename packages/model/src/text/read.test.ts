@@ -395,7 +395,7 @@ Ref: Order.id >
     ['Customer.id', 'Customer.di', 'ref: > Customer.di', textTexts.unknownTargetAttribute('Customer', 'di')],
     ['Customer.id', 'Order.id', 'ref: > Order.id', messages.sameEntityAssociated],
     ["'cascade'", "'cascde'", "delete: 'cascde'", textTexts.unknownOnDelete(['restrict', 'cascade', 'setNull'])],
-    ['customerId integer', 'customerId date', 'date', 'A foreign key is an integer or a string.'],
+    ['customerId integer', 'customerId object', 'object', 'A foreign key is no object.'],
     ['Table Order', 'Table Customer', 'Customer', messages.entityExists('Customer')],
     ['Project Shop', 'Project Store', 'Project Store {\n}', textTexts.project],
     ['born date', "born date [default: 'soon']", "default: 'soon'", 'this must be a date such as 2026-01-31.'],

@@ -2,6 +2,9 @@ import type { ResolvedModel } from '../resolved-model.ts'
 import type { Configuration } from '../configuration.ts'
 import type { EntityNode } from '../entity.ts'
 import type { ExportTarget } from '../export-formats.ts'
+import type { EntityAttribute } from '../entity-attribute.ts'
+import { resolvedGroups } from '../groups.ts'
+import { isOneRecord, type ResolvedPair, resolvedPairs } from '../key-pairs.ts'
 import { ancestorsOf, declaredAttributes, resolvedAttributes, type ResolvedAttribute } from '../inherit.ts'
 import type { ManifestNode } from '../manifest.ts'
 import { nameConflictsOf, type NameConflicts } from '../name-conflicts.ts'
@@ -93,10 +96,32 @@ export class Subject {
   }
 
   attributeOf(entity: EntityNode, name: string): ResolvedAttribute | undefined {
+    return this.#namesOf(entity).get(foldName(name))
+  }
+
+  #namesOf(entity: EntityNode): ReadonlyMap<string, ResolvedAttribute> {
     const cached = this.#names.get(entity.id)
     const names = cached ?? new Map(this.attributesOf(entity).map(attribute => [foldName(attribute.name), attribute]))
     if (!cached) this.#names.set(entity.id, names)
-    return names.get(foldName(name))
+    return names
+  }
+
+  /** The further columns of a foreign key that the entity declares. */
+  pairsOf(relationship: EntityAttribute, entity: EntityNode): readonly ResolvedPair[] {
+    if (relationship.alsoBy.length === 0) return []
+    return resolvedPairs(relationship, entity, this.lookup, name => this.attributeOf(entity, name))
+  }
+
+  /** Whether the attributes are the entity's key, or unique together. */
+  isOneRecord(attributes: readonly ResolvedAttribute[], entity: EntityNode): boolean {
+    const key = this.attributesOf(entity).filter(({ isPrimaryKey }) => isPrimaryKey)
+    const groups = resolvedGroups(entity, this.lookup, this.#namesOf(entity))
+    const unique = groups.filter(({ group, isWhole }) => group.kind === 'unique' && isWhole)
+    return isOneRecord(
+      attributes,
+      key,
+      unique.map(({ members }) => members.map(({ column }) => column)),
+    )
   }
 
   /** Whether all ancestors are present; otherwise a missing attribute may be inherited. */

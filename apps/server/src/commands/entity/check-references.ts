@@ -3,8 +3,10 @@ import type { EntityContent, EntityNode } from '@cadmus/model/entity'
 import { type ResolvedAttribute, resolvedAttributes } from '@cadmus/model/inherit'
 import { mayLoseColumns } from '@cadmus/model/lost-columns'
 import { messages } from '@cadmus/model/messages'
+import { isEqual } from '@cadmus/model/equal'
 import { foldName } from '@cadmus/model/paths'
 import type { Problem, ProblemStep } from '@cadmus/model/problem'
+import { pairTarget, targetColumn } from '@cadmus/model/references'
 import { extendsEntity } from '@cadmus/model/rules/entity'
 import type { Db } from '../../store/database.ts'
 import { entitiesByIds, withAncestors } from '../../store/entity.ts'
@@ -79,7 +81,8 @@ function newTargets(content: EntityContent, previous: EntityContent | undefined)
     return (
       old?.associatedEntity.id !== item.associatedEntity.id ||
       old.associatedEntityTypeAttribute !== item.associatedEntityTypeAttribute ||
-      old.associatedEntityTypeAttributeUid !== item.associatedEntityTypeAttributeUid
+      old.associatedEntityTypeAttributeUid !== item.associatedEntityTypeAttributeUid ||
+      !isEqual(old.alsoBy, item.alsoBy)
     )
   })
 }
@@ -130,18 +133,21 @@ function columnsIn(family: ReadonlyMap<number, EntityNode>): Columns {
 }
 
 function targetProblems(relationship: EntityAttribute, columnsOf: Columns, place: ProblemStep): Problem[] {
-  const { uid, foreignKeyTypeAttribute: name, associatedEntity, associatedEntityTypeAttribute } = relationship
+  const { uid, foreignKeyTypeAttribute: name, associatedEntity } = relationship
   // A missing target is reported by the content rules.
   if (associatedEntity.id < 1) return []
   const path: ProblemStep[] = [place, { kind: 'entityAttribute', uid, name }]
   const target = columnsOf(associatedEntity.id)
   if (!target) return [problem('associatedEntity', messages.targetMissing, path)]
-  const targetUid = relationship.associatedEntityTypeAttributeUid
-  // The name may be outdated; the uid is decisive.
-  if (targetUid === null ? target.names.has(foldName(associatedEntityTypeAttribute)) : target.uids.has(targetUid))
-    return []
-  const message = messages.targetAttributeMissing(target.entityName, associatedEntityTypeAttribute)
-  return [problem('associatedEntityTypeAttribute', message, path)]
+  const checks = [
+    { ...targetColumn(relationship), field: 'associatedEntityTypeAttribute' },
+    ...relationship.alsoBy.map(pair => ({ ...pairTarget(pair), field: 'alsoBy' })),
+  ]
+  return checks.flatMap(({ name: column, uid: columnUid, field }) => {
+    // The name may be outdated; the uid is decisive.
+    if (columnUid === undefined ? target.names.has(foldName(column)) : target.uids.has(columnUid)) return []
+    return [problem(field, messages.targetAttributeMissing(target.entityName, column), path)]
+  })
 }
 
 function uidOf(column: ResolvedAttribute): string {

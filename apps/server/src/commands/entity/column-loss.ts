@@ -6,7 +6,7 @@ import type { EntityContent, EntityNode } from '@cadmus/model/entity'
 import type { EntityLookup } from '@cadmus/model/inherit'
 import { lostColumns, LossView, mayLoseColumns, releaseReferences, type LostColumn } from '@cadmus/model/lost-columns'
 import { foldName } from '@cadmus/model/paths'
-import { targetColumn } from '@cadmus/model/references'
+import { pairTarget, targetColumn } from '@cadmus/model/references'
 import type { Db } from '../../store/database.ts'
 import { membershipsOf } from '../../store/entity-delete.ts'
 import { referrersOf } from '../../store/entity-reference.ts'
@@ -143,11 +143,14 @@ export async function subtypeIds(
 /** Relationships of an entity that have lost their target. */
 export function lostIn({ entityAttributes }: EntityContent, view: LossView) {
   return entityAttributes.flatMap(relationship => {
-    const { uid, foreignKeyTypeAttribute: name, associatedEntity, alternativeTargets } = relationship
+    const { uid, foreignKeyTypeAttribute: name, associatedEntity, alsoBy, alternativeTargets } = relationship
     const lossItem = (kind: 'relationship' | 'alternativeTarget', entityId: number, lost: LostColumn | undefined) =>
       lost ? [{ kind, uid, name, entityId, lost }] : []
     return [
       ...lossItem('relationship', associatedEntity.id, view.target(associatedEntity.id, targetColumn(relationship))),
+      ...alsoBy.flatMap(pair =>
+        lossItem('relationship', associatedEntity.id, view.target(associatedEntity.id, pairTarget(pair))),
+      ),
       ...alternativeTargets.flatMap(({ entity, attribute, attributeUid }) =>
         lossItem('alternativeTarget', entity.id, view.target(entity.id, { name: attribute, uid: attributeUid })),
       ),

@@ -1,6 +1,7 @@
 import type { EntityReference } from '@cadmus/model/entity-attribute'
 import type { EntityContent } from '@cadmus/model/entity'
 import { copiedConstraints } from '@cadmus/model/constraints'
+import { withPairUids } from '@cadmus/model/key-pairs'
 import { foldName } from '@cadmus/model/paths'
 import { mapReferences } from '@cadmus/model/references'
 import { newUid } from '@cadmus/model/uid'
@@ -34,7 +35,7 @@ export function copyEntity(source: EntityContent, plan: CopyPlan = {}): EntityCo
     ...copiedConstraints(source, uid => columns.get(uid)),
     typeAttributes: source.typeAttributes.map(item => ({ ...item, uid: uidOf(item.uid), copiedFrom: item.uid })),
     entityAttributes: redirected.entityAttributes.map(item => ({
-      ...item,
+      ...withPairUids(item, uid => columns.get(uid)),
       uid: uidOf(item.uid),
       copiedFrom: item.uid,
     })),

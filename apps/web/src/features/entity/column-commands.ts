@@ -177,6 +177,7 @@ export async function moveAttributes(
       checks: draft.content.checks.filter(isStaying('checks')),
     },
     columns,
+    true,
   )
   if (additions.affected || losing !== '') {
     const text = `${listedNames(columns.map(columnName))}${losing}`

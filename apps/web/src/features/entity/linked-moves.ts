@@ -260,8 +260,10 @@ function removedIn(one: EntityEdit): readonly string[] {
   return one.kind === 'removeAttributes' || one.kind === 'removeRelationships' ? one.uids : []
 }
 
-/** Groups move with their columns. */
+/** Groups move with their columns, and foreign keys that stay lose those. */
 function isOfGroups(one: EntityEdit): boolean {
+  if (one.kind === 'changeRelationships')
+    return one.changes.every(({ change }) => Object.keys(change).every(field => field === 'alsoBy'))
   return one.kind === 'changeEntity' && Object.keys(one.change).every(field => field === 'groups')
 }
 

@@ -4,9 +4,11 @@ import type { EntityContent } from '@cadmus/model/entity'
 import { checkName } from '@cadmus/model/checks'
 import { constraintsWith } from '@cadmus/model/constraints'
 import { groupName } from '@cadmus/model/groups'
+import { dividedRelationships } from '@cadmus/model/key-pairs'
 import { messages } from '@cadmus/model/messages'
 import { checkTexts } from '@cadmus/model/messages/checks'
 import { groupTexts } from '@cadmus/model/messages/groups'
+import { keyPairTexts } from '@cadmus/model/messages/key-pairs'
 import { listedNames } from '../../commands/entity-words.ts'
 import { referringToAttributes } from '../../commands/references.ts'
 import { notify } from '../../ui/notices.ts'
@@ -17,10 +19,15 @@ import type { EntityView } from './entity-view.ts'
 
 export const keyReason = 'The key cannot be deleted.'
 
-/** Names the groups and checks that lose columns, as further sentences; '' if there are none. */
-export function constraintsLosing(content: EntityContent, columns: readonly Column[]): string {
-  const { groups, checks } = constraintsWith(content, new Set(columns.map(({ uid }) => uid)))
-  return losingSentences(groups.map(groupName), checks.map(checkName))
+/** Names the groups, checks and foreign keys that lose columns, as further sentences; '' if there are none. */
+export function constraintsLosing(content: EntityContent, columns: readonly Column[], isMove = false): string {
+  const uids = new Set(columns.map(({ uid }) => uid))
+  const { groups, checks } = constraintsWith(content, uids)
+  const keys = dividedRelationships(content, uids, isMove)
+  return [
+    ...losingSentences(groups.map(groupName), checks.map(checkName)),
+    ...(keys.length === 0 ? [] : [keyPairTexts.losing(listedNames(keys.map(columnName)))]),
+  ]
     .map(text => `. ${text}`)
     .join('')
 }
