@@ -44,5 +44,3 @@ export type DefaultKind = (typeof defaultKinds)[number]
 
 export const onDeleteActions = ['restrict', 'cascade', 'setNull'] as const
 export type OnDelete = (typeof onDeleteActions)[number]
-export const onUpdateActions = onDeleteActions
-export type OnUpdate = OnDelete

@@ -12,6 +12,8 @@ export type NewRelationship = {
   associatedEntityTypeAttribute: string
   foreignKeyTypeAttribute: string
   foreignKeyDataType: KeyDataType
+  /** Further own columns of the key, with the attributes that they refer to, by name. */
+  alsoBy?: readonly { name: string; target: string }[]
 }
 
 export function newRelationshipEdits(
@@ -25,6 +27,7 @@ export function newRelationshipEdits(
     associatedEntityName: associatedEntity.name,
     associatedEntityPath: associatedEntity.location,
     associatedEntityTypeAttribute,
+    alsoBy: relationship.alsoBy ?? [],
     description: '',
     traitReference: defaults.traitReference,
     simple: 'true',

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { foreignKeyDataTypes, onDeleteActions, onUpdateActions, purposes } from '../data-types.ts'
+import { foreignKeyDataTypes, onDeleteActions, purposes } from '../data-types.ts'
 import { alternativeTargetSchema, entityReferenceSchema, referenceRequest } from '../entity-reference.ts'
 import { defaults } from '../limits.ts'
 import { keyPairSchema, keyPairsRequest } from '../key-pair.ts'
@@ -101,11 +101,11 @@ export const relationshipFields = {
     },
   }),
   onUpdate: field({
-    schema: z.enum(onUpdateActions),
+    schema: z.enum(onDeleteActions),
     part: 'value',
     default: 'restrict',
     since: 5,
-    panel: { label: 'On Update', editor: { kind: 'select', options: () => onUpdateActions } },
+    panel: { label: 'On Update', editor: { kind: 'select', options: () => onDeleteActions } },
     carried: {
       cdm: { sidecar: 'actions on a change of the key' },
       dataModel: { lost: value => `its action on update (${value})` },

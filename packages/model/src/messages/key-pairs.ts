@@ -13,6 +13,9 @@ export const keyPairTexts = {
   type: (name: string, type: string, entity: string, target: string, targetType: string) =>
     `'${short(name)}' is ${type}, but ${short(entity)}.${short(target)} is ${targetType}.`,
   setNull: 'Set null needs every column to be optional.',
+  columnFor: (entity: string, target: string) => `Column for ${short(entity)}.${short(target)}`,
+  columnHint: 'A further column of the foreign key. Together they refer to one record.',
+  noColumn: '-',
   /** Of a deletion. */
   losing: (keys: string) => `Foreign keys that lose a column: ${keys}.`,
 } as const

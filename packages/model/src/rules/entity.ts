@@ -139,21 +139,27 @@ function relationshipProblems(
     if (old?.associatedEntityTypeAttribute !== relationship.associatedEntityTypeAttribute) {
       add(problems, place, 'associatedEntityTypeAttribute', targetAttribute(relationship.associatedEntityTypeAttribute))
     }
-    const known = new Set(old ? keyPairFaults(old, columnsBefore) : [])
-    add(
-      problems,
-      place,
-      'alsoBy',
-      keyPairFaults(relationship, columns).find(fault => !known.has(fault)),
-    )
+    add(problems, place, 'alsoBy', newPairFault(relationship, columns, old, columnsBefore))
     const further = alternativeTargets(relationship.alternativeTargets, old?.alternativeTargets)
     add(problems, place, 'alternativeTargets', further)
   }
   return problems
 }
 
+type ColumnsByUid = () => ReadonlyMap<string, Column>
+
+function newPairFault(
+  relationship: EntityAttribute,
+  columns: ColumnsByUid,
+  old: EntityAttribute | undefined,
+  columnsBefore: ColumnsByUid,
+): string | undefined {
+  const known = new Set(old ? keyPairFaults(old, columnsBefore) : [])
+  return keyPairFaults(relationship, columns).find(fault => !known.has(fault))
+}
+
 /** Own columns by uid, made once if asked for. */
-function columnsByUid(content: EntityContent | undefined): () => ReadonlyMap<string, Column> {
+function columnsByUid(content: EntityContent | undefined): ColumnsByUid {
   let columns: ReadonlyMap<string, Column> | undefined
   return () => (columns ??= new Map((content ? columnsOf(content) : []).map(column => [column.uid, column])))
 }

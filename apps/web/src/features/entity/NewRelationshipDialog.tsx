@@ -1,5 +1,6 @@
 import type { EntityListItem } from '@cadmus/model/contract/lists'
 import { messages } from '@cadmus/model/messages'
+import { keyPairTexts } from '@cadmus/model/messages/key-pairs'
 import { foldName } from '@cadmus/model/paths'
 import {
   associatedEntity as associatedEntityRule,
@@ -36,11 +37,15 @@ export function NewRelationshipDialog(props: NewRelationshipDialogProps) {
   const [chosenTarget, setTarget] = useState<string | null>(null)
   const [name, setName] = useState('')
   const [chosenType, setChosenType] = useState<{ type: KeyDataType; entity: number | undefined } | null>(null)
+  const [further, setFurther] = useState<ReadonlyMap<string, string>>(new Map())
   const [asking, setAsking] = useState(false)
 
   const { targets, failure, isRead } = useTargets(associated?.id ?? null)
   const key = targets.find(attribute => attribute.isPrimaryKey)
   const target = chosenTarget ?? key?.name ?? ''
+  const keyNames = targets.filter(({ isPrimaryKey }) => isPrimaryKey).map(attribute => attribute.name)
+  /** The other attributes of a key of several. */
+  const others = keyNames.includes(target) ? keyNames.filter(other => other !== target) : []
   const isTypeChosen = chosenType !== null && chosenType.entity === associated?.id
   const dataType = isTypeChosen ? chosenType.type : (key?.dataType ?? chosenType?.type ?? 'integer')
   const setDataType = (type: KeyDataType) => setChosenType({ type, entity: associated?.id })
@@ -64,6 +69,10 @@ export function NewRelationshipDialog(props: NewRelationshipDialogProps) {
       associatedEntityTypeAttribute: target,
       foreignKeyTypeAttribute: name.trim(),
       foreignKeyDataType: dataType,
+      alsoBy: others.flatMap(other => {
+        const own = further.get(other) ?? ''
+        return own === '' ? [] : [{ name: own, target: other }]
+      }),
     })
     props.onClose()
   }
@@ -100,6 +109,7 @@ export function NewRelationshipDialog(props: NewRelationshipDialogProps) {
         onChange={({ data }) => {
           setAssociated(data)
           setTarget(null)
+          setFurther(new Map())
         }}
       />
       <FilterSelect
@@ -122,6 +132,20 @@ export function NewRelationshipDialog(props: NewRelationshipDialogProps) {
           if (type) setDataType(type)
         }}
       />
+      {others.map(other => (
+        <FilterSelect
+          key={other}
+          label={keyPairTexts.columnFor(associated?.name ?? '', other)}
+          mono
+          placeholder="Select Attribute"
+          options={['', ...props.attributeNames, ...props.foreignKeyNames].map(own => ({
+            value: own,
+            label: own === '' ? keyPairTexts.noColumn : own,
+          }))}
+          value={further.get(other) ?? null}
+          onChange={own => setFurther(new Map(further).set(other, own))}
+        />
+      ))}
       <FilterSelect
         label="Foreign Key Data Type"
         mono

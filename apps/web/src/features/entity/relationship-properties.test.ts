@@ -1,5 +1,6 @@
 import { newEntityContent } from '@cadmus/model/entity'
 import { newEntityAttribute } from '@cadmus/model/entity-attribute'
+import { newTypeAttribute } from '@cadmus/model/type-attribute'
 import { holds } from '@cadmus/testing/holds'
 import { expect, it } from 'vitest'
 import { draftKey } from '../../drafts/draft-key.ts'
@@ -33,6 +34,7 @@ it('the properties of a relationship are the same, as text, if its entity is loc
     'Nullable',
     'Unique',
     'On Delete',
+    'On Update',
     'Trait Reference',
   ])
   const locked = propertiesOf('It is predefined.')
@@ -47,8 +49,33 @@ it('the properties of a relationship are the same, as text, if its entity is loc
     'Yes',
     'No',
     'restrict',
+    'restrict',
     relationship.traitReference,
   ])
+})
+
+it('a relationship to a key of several attributes has a column for each', () => {
+  const line = newTypeAttribute({ name: 'line', dataType: 'integer', position: 2 })
+  const content = newEntityContent({ name: 'Order', typeAttributes: [line], entityAttributes: [relationship] })
+  const entity = entityStandIn(2, content, undefined)
+  const key = draftKey(2, undefined)
+  entityStore.receive(entity, '"1"', undefined)
+  const pairs = () => {
+    const draft = entityStore.get(key)?.draft
+    if (!draft) throw new Error('The entity is not open.')
+    const view = { key, entity, draft, locked: null, versionsLocked: null, saveLocked: null }
+    const targets = ['id', 'lineNo'].map(name => ({ name, isPrimaryKey: true, dataType: 'integer' as const }))
+    const { properties } =
+      relationshipProperties(view, relationship.uid, { targets, failure: null, isRead: true }) ?? {}
+    return (properties ?? []).filter(({ id }) => id.startsWith('alsoBy'))
+  }
+  const [property] = pairs()
+  expect(property).toMatchObject({ label: 'Column for Account.lineNo', value: '' })
+  if (property?.editor === 'select') property.onApply('line')
+  expect(entityStore.get(key)?.draft.content.entityAttributes[0]?.alsoBy).toEqual([
+    { uid: line.uid, name: 'line', target: 'lineNo', targetUid: null },
+  ])
+  expect(pairs()).toMatchObject([{ value: 'line' }])
 })
 
 it('a changed property of a relationship is an unsaved step and keeps the other properties', () => {

@@ -2,11 +2,13 @@ import { relationshipRequestOf } from '@cadmus/model/apply-request'
 import { relationshipRequest } from '@cadmus/model/contract/entity-shapes'
 import { changeRelationshipEdits } from '@cadmus/model/edits/entity-actions'
 import { relationshipChange } from '@cadmus/model/edits/entity-edits'
+import { columnName, columnsInOrder, isTypeAttribute } from '@cadmus/model/columns'
 import type { EntityAttribute } from '@cadmus/model/entity-attribute'
 import { relationshipFields, relationshipNames } from '@cadmus/model/fields/relationship'
 import { bestMatches } from '@cadmus/model/match-rank'
 import { messages } from '@cadmus/model/messages'
-import { folderOf } from '@cadmus/model/paths'
+import { keyPairTexts } from '@cadmus/model/messages/key-pairs'
+import { foldName, folderOf } from '@cadmus/model/paths'
 import { takenNames } from '@cadmus/model/rules/names'
 import { foreignKeyName } from '@cadmus/model/rules/relationship'
 import { entitySource } from '../../api/entities.ts'
@@ -44,7 +46,7 @@ export function relationshipProperties(view: View, uid: string, targets: Targets
   const change: Change = changes => changeRow(view, relationship, changes)
   const properties = relationshipNames.flatMap(
     name =>
-      specialProperty(name, { view, relationship, change, targets }) ??
+      specialProperties(name, { view, relationship, change, targets }) ??
       fieldProperty<EntityAttribute>(name, relationshipFields[name], {
         items: [relationship],
         valueOf: item => item[name],
@@ -60,14 +62,15 @@ export function relationshipProperties(view: View, uid: string, targets: Targets
 
 type Shown = { view: View; relationship: EntityAttribute; change: Change; targets: Targets }
 
-/** Fields whose editors search the store; null for others. */
-function specialProperty(name: keyof EntityAttribute, shown: Shown): Property | null {
+/** Fields whose editors search the store or depend on the target; null for others. */
+function specialProperties(name: keyof EntityAttribute, shown: Shown): Property | Property[] | null {
   const { view, relationship } = shown
   const { label = '' } = relationshipFields[name].panel ?? {}
   if (name === 'associatedEntity')
     return view.locked
       ? entityProperty(name, label, relationship.associatedEntity, foldersIn(view))
       : associatedProperty(label, shown)
+  if (name === 'alsoBy') return pairProperties(shown)
   if (view.locked) return null
   if (name === 'associatedEntityTypeAttribute') return targetProperty(label, shown)
   return name === 'traitReference' ? traitProperty(label, shown) : null
@@ -115,7 +118,8 @@ function associatedProperty(
     placeholder: messages.required,
     required: messages.required,
     beside: goTo(associatedEntity),
-    onApply: option => change({ associatedEntity: { id: Number(option.value), name: option.label, path: '' } }),
+    onApply: option =>
+      change({ associatedEntity: { id: Number(option.value), name: option.label, path: '' }, alsoBy: [] }),
   }
 }
 
@@ -143,6 +147,45 @@ function targetProperty(label: string, { relationship, change, targets: { target
     ...(failure ? { failure } : {}),
     beside: goTo(associatedEntity, targetPlace(relationship)),
   }
+}
+
+/**
+ * A property for each attribute of the target that a further column of the key refers to, and for those of its key of which none does yet:
+ * the own column.
+ */
+function pairProperties({ view, relationship, change, targets: { targets } }: Shown): Property[] {
+  const { alsoBy, associatedEntity, associatedEntityTypeAttribute: main } = relationship
+  const key = targets.filter(({ isPrimaryKey }) => isPrimaryKey).map(({ name }) => name)
+  const others = key.length > 1 ? key.filter(name => foldName(name) !== foldName(main)) : []
+  const names = new Map([...alsoBy.map(({ target }) => target), ...others].map(name => [foldName(name), name]))
+  const own = columnsInOrder(view.draft.content).filter(
+    column => column.uid !== relationship.uid && !(isTypeAttribute(column) && column.dataType === 'object'),
+  )
+  return Array.from(names.values(), (target): Property => {
+    const id = `alsoBy:${target}`
+    const label = keyPairTexts.columnFor(associatedEntity.name, target)
+    const pair = alsoBy.find(one => foldName(one.target) === foldName(target))
+    const rest = alsoBy.filter(one => one !== pair)
+    const hint = keyPairTexts.columnHint
+    if (view.locked) return { id, label, hint, editor: 'shown', value: pair?.name ?? '' }
+    return {
+      id,
+      label,
+      hint,
+      editor: 'select',
+      mono: true,
+      value: pair?.name ?? '',
+      options: [
+        { value: '', label: keyPairTexts.noColumn },
+        ...own.map(column => ({ value: columnName(column), label: columnName(column) })),
+      ],
+      onApply(name) {
+        const column = own.find(one => columnName(one) === name)
+        const next = { uid: column?.uid ?? '', name, target, targetUid: pair?.targetUid ?? null }
+        change({ alsoBy: column ? [...rest, next] : rest })
+      },
+    }
+  })
 }
 
 function traitProperty(label: string, { relationship: { traitReference: name }, change }: Shown): Property {
