@@ -30,8 +30,9 @@ export class InheritedKeys {
     const keys = columns.filter(({ isKey }) => isKey).map(column => column.name)
     const names = extendsEntity === null ? [] : columns.map(column => column.name)
     this.#entities.set(corpusPath, { name, extendsEntity, columns: names, keys })
-    for (const { associatedEntity, associatedEntityTypeAttribute, alternativeTargets } of entityAttributes) {
+    for (const { associatedEntity, associatedEntityTypeAttribute, alsoBy, alternativeTargets } of entityAttributes) {
       this.#refer(associatedEntity.path, associatedEntityTypeAttribute)
+      for (const { target } of alsoBy) this.#refer(associatedEntity.path, target)
       for (const { entity, attribute } of alternativeTargets) this.#refer(entity.path, attribute)
     }
   }

@@ -11,7 +11,19 @@ import { newNotes, type Notes, noteTexts } from './notes.ts'
 import { rowCondition } from './condition-sql.ts'
 import { withColumns } from '@cadmus/model/conditions/types'
 import { columnsIn } from './row-checks.ts'
-import type { Check, Column, ForeignKey, Index, Key, Note, ReferentialAction, RowCheck, Schema, Table } from './tree.ts'
+import type {
+  Check,
+  Column,
+  EntitySource,
+  ForeignKey,
+  Index,
+  Key,
+  Note,
+  ReferentialAction,
+  RowCheck,
+  Schema,
+  Table,
+} from './tree.ts'
 
 /**
  * Adapts a schema to one database: names, types, keys and actions within its limits, with a note on every difference.
@@ -123,7 +135,7 @@ export function adaptTable(table: Table, tableNames: TableNames, context: Contex
       ...filtered.map(filteredIndex),
       ...table.indexes.flatMap(index => adaptIndex(index, table, tableNames, byName, context)),
     ],
-    foreignKeys: table.foreignKeys.map(key => adaptForeignKey(key, tableNames, context)),
+    foreignKeys: table.foreignKeys.map(key => adaptForeignKey(key, table.source, tableNames, context)),
   }
   const narrow = withFewerColumns(
     withClearableKeys(adapted, dialect, context.notes),
@@ -140,9 +152,7 @@ export function adaptTable(table: Table, tableNames: TableNames, context: Contex
  */
 function withClearableKeys(table: Table, dialect: Dialect, notes: Notes): Table {
   if (dialect.clearsCheckedColumns) return table
-  const cleared = new Set(
-    table.foreignKeys.filter(({ onDelete }) => onDelete === 'setNull').flatMap(({ columns }) => columns),
-  )
+  const cleared = new Set(table.foreignKeys.filter(changesColumns).flatMap(({ columns }) => columns))
   const generated = table.columns.filter(({ identity }) => identity).map(({ name }) => name)
   const unchecked = new Set([...cleared, ...generated])
   const conditions = table.conditions?.filter(check => {
@@ -157,6 +167,10 @@ function withClearableKeys(table: Table, dialect: Dialect, notes: Notes): Table 
     columns: table.columns.map(column => (cleared.has(column.name) ? { ...column, unchecked: true } : column)),
     checks: table.checks.filter(({ column }) => !cleared.has(column)),
   }
+}
+
+function changesColumns({ onDelete, onUpdate }: ForeignKey): boolean {
+  return onDelete === 'setNull' || onUpdate === 'setNull' || onUpdate === 'cascade'
 }
 
 function namesFor(table: string, namesByTable: ReadonlyMap<string, TableNames>): TableNames {
@@ -197,10 +211,22 @@ function isFiltered(key: Key, table: Table, tableNames: TableNames, byName: Colu
   const nullable = key.columns.map(name => byName.get(name)).find(column => column?.nullable)
   if (!nullable) return false
   const isTogether = key.sources.filter(source => !isAdded(source)).length > 1
+  if (isTogether && isTarget(key, table, context)) {
+    context.notes.about('singleEmptyRow', noteTexts.singleEmptyRow(nullable.name), table.source, nullable.source)
+    return false
+  }
   if (isTogether || dialect.uniqueIgnores === 'onlyNulls') return isTogether
   if (!context.caps.isReferenced(table.name, nullable.source.name.trim())) return true
   context.notes.about('singleEmptyRow', noteTexts.singleEmptyRow(nullable.name), table.source, nullable.source)
   return false
+}
+
+/** Whether a foreign key over several columns refers to the key: it needs a constraint. */
+function isTarget({ sources }: Key, table: Table, { caps }: Context): boolean {
+  return caps.isTarget(
+    table.name,
+    sources.map(({ name }) => name.trim()),
+  )
 }
 
 function filteredIndex(key: Key): Index {
@@ -281,18 +307,32 @@ function indexLength({ type }: Column, dialect: Dialect): number {
   return type.kind === 'text' && dialect.limits.index !== null ? Number.POSITIVE_INFINITY : otherLength
 }
 
-function adaptForeignKey(key: ForeignKey, tableNames: TableNames, context: Context): ForeignKey {
+function adaptForeignKey(key: ForeignKey, entity: EntitySource, tableNames: TableNames, context: Context): ForeignKey {
   const { dialect, names, namesByTable } = context
   const named = adaptKey(key, tableNames, names)
   const references = namesByTable ? namedTarget(key, namesFor(key.references.table, namesByTable)) : key.references
   const onDelete = supportedAction(key.onDelete, dialect)
-  return references === key.references && onDelete === key.onDelete ? named : { ...named, references, onDelete }
+  const { onUpdate: _requested, ...rest } = named
+  const onUpdate = key.onUpdate && supportedUpdate(key, key.onUpdate, entity, context)
+  if (references === key.references && onDelete === key.onDelete && onUpdate === key.onUpdate) return named
+  return onUpdate ? { ...named, references, onDelete, onUpdate } : { ...rest, references, onDelete }
 }
 
 function namedTarget({ references }: ForeignKey, target: TableNames): ForeignKey['references'] {
   const columns = columnNames(target, references.columns)
   const isSame = target.name === references.table && columns === references.columns
   return isSame ? references : { table: target.name, columns }
+}
+
+function supportedUpdate(
+  { source }: ForeignKey,
+  action: ReferentialAction,
+  entity: EntitySource,
+  { dialect, notes }: Context,
+): ReferentialAction | undefined {
+  if (dialect.actsOnUpdate) return supportedAction(action, dialect)
+  notes.about('updateRefused', noteTexts.updateRefused(source.name), entity, source)
+  return undefined
 }
 
 /** The standard's default action also rejects the deletion, at the end of the statement. */

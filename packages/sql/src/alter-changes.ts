@@ -110,10 +110,12 @@ function targetChanges(pairs: readonly TablePair[], dialect: Dialect): SchemaCha
   )
 }
 
-/** With tenancy, the tenant column precedes the column itself. */
-function targetOf({ foreignKeys }: Table, { name }: Column): { table: string; column: string | undefined } | null {
-  const key = foreignKeys.find(({ columns }) => columns.at(-1) === name)
-  return key ? { table: key.references.table, column: key.references.columns.at(-1) } : null
+function targetOf(
+  { foreignKeys }: Table,
+  { name, source }: Column,
+): { table: string; column: string | undefined } | null {
+  const key = foreignKeys.find(one => one.source.uid === source.uid)
+  return key ? { table: key.references.table, column: key.references.columns[key.columns.indexOf(name)] } : null
 }
 
 /** Compares constraints by their contents, with columns renamed to their new names. */
@@ -150,8 +152,8 @@ function constraintChanges({ before, after, columns }: TablePair): SchemaChange[
     ),
     ...differs(
       'relations',
-      before.foreignKeys.map(key => [renamed(key.columns), key.references, key.onDelete]),
-      after.foreignKeys.map(key => [key.columns, key.references, key.onDelete]),
+      before.foreignKeys.map(key => [renamed(key.columns), key.references, key.onDelete, key.onUpdate]),
+      after.foreignKeys.map(key => [key.columns, key.references, key.onDelete, key.onUpdate]),
     ),
   ]
 }

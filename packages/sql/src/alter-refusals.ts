@@ -8,7 +8,7 @@ import { withColumns } from '@cadmus/model/conditions/types'
 import { isFixed, isText, rangeOf } from './column-types.ts'
 import { type Dialect, lengthCheck } from './dialect.ts'
 import { isAdded } from './instance-tables.ts'
-import type { Check, Column, ColumnSource, Table } from './tree.ts'
+import type { Check, Column, ColumnSource, ForeignKey, Table } from './tree.ts'
 
 /** A reason to reject the alteration, valid if the query returns rows, one for each of what is counted. */
 export type SchemaRefusal = {
@@ -171,38 +171,69 @@ function uniqueRefusals({ before, after, columns }: TablePair, dialect: Dialect)
   })
 }
 
-/** Checks keys that are new or have a new target. The last column identifies the record, the others are tenants. */
+/** Checks keys that are new or have a new target. */
 function targetRefusals(
-  { before, after, columns }: TablePair,
+  pair: TablePair,
   targets: ReadonlyMap<string, TablePair>,
   titles: ReadonlyMap<string, string>,
   dialect: Dialect,
 ): SchemaRefusal[] {
+  const { after } = pair
   return after.foreignKeys.flatMap(key => {
-    const pair = columns.find(one => one.after.name === key.columns.at(-1))
     const target = targets.get(key.references.table)
-    const column = target?.columns.find(one => one.after.name === key.references.columns.at(-1))
-    const isKnown = before.foreignKeys.some(
-      old =>
-        old.columns.at(-1) === pair?.before.name &&
-        old.references.table === target?.before.name &&
-        old.references.columns.at(-1) === column?.before.name,
-    )
-    if (!pair || !isConvertible(pair) || isKnown) return []
-    const claim = `${fieldOf(after, pair.after)} refers to '${titles.get(key.references.table) ?? ''}'`
-    const refused = (query: string) => [
-      refusal({ table: after, column: pair.after, claim }, 'whose value is none there', query),
-    ]
-    // A new table has no records.
-    if (!target) return refused(countedRows(before, dialect, `${dialect.quote(pair.before.name)} IS NOT NULL`))
-    if (!column || !isConvertible(column)) return []
-    const [own, other, value] = ['cadmus_own', 'cadmus_other', 'cadmus_value'].map(name => dialect.quote(name))
-    const valuesOf = (table: Table, one: ColumnPair) =>
-      `(SELECT ${convertedValue(one, dialect)} AS ${value} FROM ${dialect.quote(table.name)})`
-    const match = `SELECT 1 FROM ${valuesOf(target.before, column)} AS ${other} WHERE ${other}.${value} = ${own}.${value}`
-    const query = `SELECT 1 FROM ${valuesOf(before, pair)} AS ${own} WHERE ${value} IS NOT NULL AND NOT EXISTS (${match}) LIMIT ${maxCounted + 1}`
-    return refused(query)
+    const query = newTargetQuery(key, pair, target, dialect)
+    const column = after.columns.find(({ source }) => source.uid === key.source.uid)
+    if (query === null || !column) return []
+    const claim = `${fieldOf(after, column)} refers to '${titles.get(key.references.table) ?? ''}'`
+    return [refusal({ table: after, column, claim }, 'whose value is none there', query)]
   })
+}
+
+/** A query of the values that the target does not have; null if the key is not new. Tenants are not compared. */
+function newTargetQuery(
+  key: ForeignKey,
+  { before, after, columns }: TablePair,
+  target: TablePair | undefined,
+  dialect: Dialect,
+): string | null {
+  const isTenant = (name: string) => after.columns.some(one => one.name === name && isAdded(one.source))
+  const pairs = key.columns.flatMap((name, at) => {
+    if (isTenant(name)) return []
+    const column = target?.columns.find(one => one.after.name === key.references.columns[at])
+    return [{ own: columns.find(one => one.after.name === name), column }]
+  })
+  const owns = pairs.flatMap(({ own }) => (own && isConvertible(own) ? [own] : []))
+  const isKnown = before.foreignKeys.some(
+    old =>
+      old.references.table === target?.before.name &&
+      pairs.every(({ own, column }) => {
+        const at = old.columns.indexOf(own?.before.name ?? '')
+        return at !== -1 && old.references.columns[at] === column?.before.name
+      }),
+  )
+  if (owns.length < pairs.length || isKnown) return null
+  // A new table has no records.
+  if (!target) {
+    const present = owns.map(own => `${dialect.quote(own.before.name)} IS NOT NULL`)
+    return countedRows(before, dialect, present.join(' AND '))
+  }
+  const others = pairs.flatMap(({ column }) => (column && isConvertible(column) ? [column] : []))
+  return others.length < pairs.length ? null : unmatchedRows([before, owns], [target.before, others], dialect)
+}
+
+type Compared = readonly [table: Table, columns: readonly ColumnPair[]]
+
+function unmatchedRows(from: Compared, to: Compared, dialect: Dialect): string {
+  const [own = '', other = ''] = ['cadmus_own', 'cadmus_other'].map(name => dialect.quote(name))
+  const values = from[1].map((_, at) => dialect.quote(at === 0 ? 'cadmus_value' : `cadmus_value${at + 1}`))
+  const valuesOf = ([table, columns]: Compared) => {
+    const converted = columns.map((one, at) => `${convertedValue(one, dialect)} AS ${values[at]}`)
+    return `(SELECT ${converted.join(', ')} FROM ${dialect.quote(table.name)})`
+  }
+  const equal = values.map(value => `${other}.${value} = ${own}.${value}`).join(' AND ')
+  const match = `SELECT 1 FROM ${valuesOf(to)} AS ${other} WHERE ${equal}`
+  const present = values.map(value => `${value} IS NOT NULL`).join(' AND ')
+  return `SELECT 1 FROM ${valuesOf(from)} AS ${own} WHERE ${present} AND NOT EXISTS (${match}) LIMIT ${maxCounted + 1}`
 }
 
 /** The maximum length of a value as text. */

@@ -106,7 +106,7 @@ function fieldsOf(table: Table): ApiField[] {
   if (table.primaryKey?.columns.length === 1) for (const name of table.primaryKey.columns) uniques.add(name)
   const choices = new Map(table.checks.map(({ column, values }) => [column, values]))
   const references = new Map(
-    table.foreignKeys.flatMap(({ columns, references: { table: entity, columns: others } }) => {
+    table.foreignKeys.filter(isSingle).flatMap(({ columns, references: { table: entity, columns: others } }) => {
       const [name = '', field = ''] = [columns[0], others[0]]
       return [[name, { entity, field }] as const]
     }),
@@ -189,12 +189,17 @@ function isAggregatable({ kind }: ApiFieldType, type: AggregateType): boolean {
 function relationsOf(tables: readonly Table[]): ReadonlyMap<string, readonly ApiRelation[]> {
   const drafts = new Map<string, RelationDraft[]>(tables.map(({ name }) => [name, []]))
   for (const { name, foreignKeys } of tables) {
-    for (const key of foreignKeys) drafts.get(name)?.push(draftOf('toOne', key.references.table, key))
+    for (const key of foreignKeys.filter(isSingle)) drafts.get(name)?.push(draftOf('toOne', key.references.table, key))
   }
   for (const { name, foreignKeys } of tables) {
-    for (const key of foreignKeys) drafts.get(key.references.table)?.push(draftOf('toMany', name, key))
+    for (const key of foreignKeys.filter(isSingle)) drafts.get(key.references.table)?.push(draftOf('toMany', name, key))
   }
   return new Map(tables.map(table => [table.name, withNames(drafts.get(table.name) ?? [], table)]))
+}
+
+/** Relations compare one column: a foreign key over several has none. */
+function isSingle({ columns }: ForeignKey): boolean {
+  return columns.length === 1
 }
 
 /** A relation without its name, and its foreign key. */

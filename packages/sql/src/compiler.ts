@@ -96,9 +96,11 @@ function alterTable(name: string, changes: readonly string[]): string[] {
 export function foreignKeyText(key: ForeignKey, dialect: Dialect): string {
   const { table, columns } = key.references
   const action = key.onDelete === 'noAction' ? '' : ` ON DELETE ${actionNames[key.onDelete]}`
+  const { onUpdate = 'noAction' } = key
+  const update = onUpdate === 'noAction' ? '' : ` ON UPDATE ${actionNames[onUpdate]}`
   return (
     `CONSTRAINT ${dialect.quote(key.name)} FOREIGN KEY (${columnList(key.columns, dialect)})` +
-    ` REFERENCES ${tableName(dialect, table)} (${columnList(columns, dialect)})${action}`
+    ` REFERENCES ${tableName(dialect, table)} (${columnList(columns, dialect)})${action}${update}`
   )
 }
 

@@ -50,6 +50,8 @@ export type Dialect = {
   ignoresTrailingSpaces: boolean
   /** Supported ON DELETE actions; others become noAction. */
   actions: readonly ReferentialAction[]
+  /** Whether foreign keys act on a change of the key that they refer to. */
+  actsOnUpdate: boolean
   /** Whether cascading deletes may reach a row by several paths. */
   allowsCascadePaths: boolean
   /** Whether ON DELETE SET NULL is allowed for a column with a check. */
@@ -155,6 +157,7 @@ export const standard = {
   mayBeLenient: false,
   ignoresTrailingSpaces: false,
   actions: ['noAction', 'restrict', 'cascade', 'setNull'],
+  actsOnUpdate: true,
   allowsCascadePaths: true,
   clearsCheckedColumns: true,
   uniqueIgnores: 'anyNull',

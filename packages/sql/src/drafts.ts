@@ -1,9 +1,12 @@
 import type { ResolvedModel } from '@cadmus/model/resolved-model'
+import type { EntityAttribute } from '@cadmus/model/entity-attribute'
 import type { EntityNode } from '@cadmus/model/entity'
 import { resolvedChecks, type ResolvedCheck } from '@cadmus/model/checks'
 import { groupedColumns, resolvedGroups, type ResolvedGroup } from '@cadmus/model/groups'
 import { resolvedByName, type EntityLookup, type ResolvedAttribute } from '@cadmus/model/inherit'
+import { type ResolvedPair, resolvedPairs } from '@cadmus/model/key-pairs'
 import { Lineages, type Lineage } from '@cadmus/model/lineages'
+import { foldName } from '@cadmus/model/paths'
 
 export type ForeignKeyAttribute = ResolvedAttribute & { kind: 'foreignKey' }
 
@@ -16,7 +19,9 @@ export type Draft = {
   readonly key: readonly ResolvedAttribute[]
   readonly groups: readonly ResolvedGroup[]
   readonly checks: readonly ResolvedCheck[]
-  /** Attributes in a group. */
+  /** The further columns of foreign keys, by their relationship. */
+  readonly further: ReadonlyMap<EntityAttribute, readonly ResolvedPair[]>
+  /** Attributes in a group, and further columns of foreign keys. */
   readonly grouped: ReadonlySet<ResolvedAttribute>
 }
 
@@ -57,10 +62,14 @@ function newDraft(entity: EntityNode, lookup: EntityLookup): Draft {
   const byName = resolvedByName(entity, lookup)
   const attributes = [...byName.values()]
   const groups = resolvedGroups(entity, lookup, byName)
+  const foreignKeys = attributes.filter(attribute => attribute.kind === 'foreignKey')
+  const further = furtherColumns(entity, foreignKeys, lookup, byName)
+  const paired = [...further.values()].flat().flatMap(({ column }) => column ?? [])
+  const grouped = groupedColumns(groups)
   return {
     entity,
     attributes,
-    foreignKeys: attributes.filter(attribute => attribute.kind === 'foreignKey'),
+    foreignKeys,
     byName,
     key: inKeyOrder(
       attributes.filter(attribute => attribute.isPrimaryKey),
@@ -68,8 +77,24 @@ function newDraft(entity: EntityNode, lookup: EntityLookup): Draft {
     ),
     groups,
     checks: resolvedChecks(entity, lookup, byName),
-    grouped: groupedColumns(groups),
+    further,
+    grouped: paired.length === 0 ? grouped : new Set([...grouped, ...paired]),
   }
+}
+
+function furtherColumns(
+  entity: EntityNode,
+  foreignKeys: readonly ForeignKeyAttribute[],
+  lookup: EntityLookup,
+  byName: Draft['byName'],
+): Draft['further'] {
+  const withPairs = foreignKeys.filter(({ relationship }) => relationship.alsoBy.length > 0)
+  return new Map(
+    withPairs.map(({ relationship }) => [
+      relationship,
+      resolvedPairs(relationship, entity, lookup, name => byName.get(foldName(name))),
+    ]),
+  )
 }
 
 /** The columns of the key in the order of the nearest group of kind 'key' that has exactly these. */
@@ -78,6 +103,20 @@ function inKeyOrder(key: readonly ResolvedAttribute[], groups: readonly Resolved
     .filter(({ group }) => group.kind === 'key')
     .findLast(({ members }) => members.length === key.length && members.every(({ column }) => key.includes(column)))
   return order ? order.members.map(({ column }) => column) : key
+}
+
+/** The attributes in the order of the key, or of the unique group, that has exactly these; undefined without one. */
+export function keyOfExactly(
+  { key, groups }: Draft,
+  attributes: readonly ResolvedAttribute[],
+): readonly ResolvedAttribute[] | undefined {
+  const chosen = new Set(attributes)
+  if (chosen.size < attributes.length || attributes.some(isObject)) return undefined
+  const isExactly = (columns: readonly ResolvedAttribute[]) =>
+    columns.length === chosen.size && columns.every(column => chosen.has(column))
+  if (isExactly(key)) return key
+  const unique = groups.filter(({ group, isWhole }) => group.kind === 'unique' && isWhole)
+  return unique.map(({ members }) => members.map(({ column }) => column)).find(isExactly)
 }
 
 /** Whether at most one row has a given value: it is the whole primary key or declared unique. */

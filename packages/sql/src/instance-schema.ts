@@ -47,6 +47,8 @@ export type InstanceDependent = {
   readonly entity: string
   readonly field: string
   readonly by: string
+  /** Further columns of the foreign key, if it has several. */
+  readonly further: readonly { readonly field: string; readonly by: string }[]
   readonly action: 'cascade' | 'setNull'
 }
 
@@ -134,17 +136,20 @@ function instanceTable(
 function dependentsOf(tables: readonly Table[]): ReadonlyMap<string, readonly InstanceDependent[]> {
   const names = new Map(tables.map(table => [table.name, table]))
   const dependents = new Map<string, InstanceDependent[]>()
-  for (const { source, foreignKeys } of tables) {
+  for (const { source, columns: own, foreignKeys } of tables) {
     for (const { references, columns, onDelete, source: field } of foreignKeys) {
       if (onDelete !== 'cascade' && onDelete !== 'setNull') continue
-      const target = names.get(references.table)?.columns.find(({ name }) => name === references.columns.at(-1))
-      if (!target || columns.length === 0) continue
-      const dependent = {
-        entity: source.name,
-        field: field.name.trim(),
-        by: target.source.name.trim(),
-        action: onDelete,
-      }
+      const others = names.get(references.table)?.columns ?? []
+      const pairs = columns.flatMap((name, at) => {
+        const one = own.find(column => column.name === name)
+        const other = others.find(column => column.name === references.columns[at])
+        if (!one || !other || isAdded(one.source)) return []
+        return [{ field: one.source.name.trim(), by: other.source.name.trim() }]
+      })
+      const main = pairs.find(pair => pair.field === field.name.trim())
+      if (!main) continue
+      const further = pairs.filter(pair => pair !== main)
+      const dependent = { entity: source.name, ...main, further, action: onDelete }
       dependents.set(references.table, [...(dependents.get(references.table) ?? []), dependent])
     }
   }

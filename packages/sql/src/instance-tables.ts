@@ -28,10 +28,11 @@ export function withTenancy(tables: readonly Table[]): { tables: Table[]; cleare
   const tenants = new Map(tables.map(table => [table.name, freeName('tenant_id', table)]))
   const generated = new Map(tables.map(table => [table.name, generatedKey(table)]))
   const isGenerated = ({ table, columns }: ForeignKey['references']) =>
-    generated.get(table) !== null && generated.get(table) === columns[0]
+    generated.get(table) !== null && columns.length === 1 && generated.get(table) === columns[0]
   const cleared = tables.flatMap(({ name, foreignKeys }) =>
-    foreignKeys.flatMap(({ columns: [field = ''], references, onDelete }) =>
-      onDelete === 'setNull' && !isGenerated(references)
+    foreignKeys.flatMap(({ columns: [field = '', ...further], references, onDelete }) =>
+      // A deletion that would empty several columns is refused.
+      onDelete === 'setNull' && further.length === 0 && !isGenerated(references)
         ? [{ target: references.table, entity: name, field, by: references.columns[0] ?? '' }]
         : [],
     ),
@@ -135,8 +136,10 @@ function tenantIndex(table: Table, tenant: Column, key: Key | null): Index {
  * instead.
  */
 function withinTenant(key: ForeignKey, tenant: string, other: string): ForeignKey {
+  const { onUpdate, ...rest } = key
   return {
-    ...key,
+    ...rest,
+    ...(onUpdate && onUpdate !== 'setNull' ? { onUpdate } : {}),
     columns: [tenant, ...key.columns],
     references: { table: key.references.table, columns: [other, ...key.references.columns] },
     onDelete: key.onDelete === 'setNull' ? 'noAction' : key.onDelete,

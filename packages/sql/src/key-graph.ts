@@ -7,6 +7,8 @@ export type TableKeys = {
   readonly follows: readonly (readonly [own: string, table: string, column: string])[]
   /** Targets of the table's foreign keys. */
   readonly references: readonly (readonly [table: string, column: string])[]
+  /** Targets of foreign keys over several columns. */
+  readonly targets: readonly (readonly [table: string, columns: string])[]
   /** The string columns of each key, and the number of its other columns. */
   readonly keys: readonly TableKey[]
 }
@@ -19,10 +21,18 @@ export function tableKeys(table: Table): TableKeys {
     if (followed) follows.push([name, followed.table, followed.column])
   }
   const references: TableKeys['references'][number][] = []
-  for (const { references: to } of table.foreignKeys)
+  const targets: TableKeys['targets'][number][] = []
+  for (const { references: to } of table.foreignKeys) {
     for (const column of to.columns) references.push([to.table, column])
+    if (to.columns.length > 1) targets.push([to.table, targetKey(to.columns)])
+  }
   const keys = table.primaryKey ? [table.primaryKey, ...table.uniques] : table.uniques
-  return { name: table.name, follows, references, keys: keys.map(({ columns }) => tableKey(columns, table)) }
+  return { name: table.name, follows, references, targets, keys: keys.map(({ columns }) => tableKey(columns, table)) }
+}
+
+/** Equal for the same columns in any order. */
+export function targetKey(columns: readonly string[]): string {
+  return JSON.stringify(columns.toSorted())
 }
 
 function tableKey(columns: readonly string[], table: Table): TableKey {
@@ -70,6 +80,7 @@ function change<T>(list: T[], item: T, by: 1 | -1): void {
 export class KeyGraph {
   readonly #tables = new Map<string, Map<string, ColumnNode>>()
   readonly #columns = new Map<string, readonly KeyColumn[]>()
+  readonly #targets = new Map<string, string[]>()
 
   constructor(tables: readonly TableKeys[]) {
     this.change([], tables)
@@ -80,12 +91,27 @@ export class KeyGraph {
     const touched = new Set<ColumnNode>()
     for (const keys of removed) this.#count(keys, -1, touched)
     for (const keys of added) this.#count(keys, 1, touched)
+    for (const keys of removed) this.#countTargets(keys, -1)
+    for (const keys of added) this.#countTargets(keys, 1)
     const groups = new Set(Array.from(touched, ({ keyColumn }) => keyColumn?.group))
     for (const group of groups) for (const column of group?.columns ?? []) touched.add(column)
     const grouped = new Set<ColumnNode>()
     for (const column of touched) {
       if (column.uses === 0) this.#remove(column)
       else if (!grouped.has(column)) this.#group(column, grouped)
+    }
+  }
+
+  /** The columns of a table to which foreign keys refer together, once for each foreign key. */
+  targetsIn(table: string): readonly string[] {
+    return this.#targets.get(table) ?? []
+  }
+
+  #countTargets({ targets }: TableKeys, by: 1 | -1): void {
+    for (const [table, columns] of targets) {
+      const list = this.#targets.get(table) ?? []
+      this.#targets.set(table, list)
+      change(list, columns, by)
     }
   }
 

@@ -67,6 +67,18 @@ export const noteTexts = {
     `'${name}' refers to '${target}.${attribute}', which is neither the primary key nor unique: the column has no constraint.`,
   alternatives: (name: string) => `'${name}' may refer to more than one entity: the column has no constraint.`,
   referenceCycle: (name: string) => `'${name}' refers to itself through other foreign keys: its data type was guessed.`,
+  keyPairs: {
+    gone: (name: string, column: string) =>
+      `A column of the foreign key '${name}', '${column}', does not exist: it has no constraint.`,
+    targetGone: (name: string, _column: string, entity: string, target: string) =>
+      `'${name}' refers to '${entity}.${target}', which does not exist: it has no constraint.`,
+    type: (name: string, column: string, entity: string, target: string) =>
+      `'${column}' of the foreign key '${name}' has another type than '${entity}.${target}': it has no constraint.`,
+    notUnique: (name: string, _column: string, entity: string) =>
+      `'${entity}' has no key and no unique group of exactly the attributes that '${name}' refers to: it has no constraint.`,
+  },
+  updateRefused: (name: string) =>
+    `Oracle does nothing on a change of the key that '${name}' refers to: the change is refused.`,
   setNullRequired: (name: string) =>
     `'${name}' must have a value: deleting what it refers to is refused instead of clearing it.`,
   cascadePath: (name: string) =>

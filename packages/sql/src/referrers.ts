@@ -81,7 +81,10 @@ function isSameReferences(a: References, b: References): boolean {
 
 function referencesOf(draft: Draft, standsFor: ReadonlyMap<number, EntityNode>): References {
   const named = draft.foreignKeys.map(({ relationship }) => relationship.associatedEntity.id)
-  const columns = draft.foreignKeys.map(({ relationship }) => relationship.associatedEntityTypeAttribute)
+  const columns = draft.foreignKeys.flatMap(({ relationship }) => [
+    relationship.associatedEntityTypeAttribute,
+    ...relationship.alsoBy.map(({ target }) => target),
+  ])
   return { draft, named, columns, targets: draft.foreignKeys.map(key => targetId(key, standsFor)) }
 }
 

@@ -14,7 +14,8 @@ export function withSafeCascades(tables: readonly Table[], dialect: Dialect, not
     const foreignKeys = table.foreignKeys.map((key): ForeignKey => {
       if (!unsafe.has(key)) return key
       notes.about('cascadePath', noteTexts.cascadePath(key.source.name), table.source, key.source)
-      return { ...key, onDelete: 'noAction' }
+      const { onUpdate: _refused, ...plain } = key
+      return { ...plain, onDelete: 'noAction' }
     })
     return { ...table, foreignKeys }
   })
@@ -34,8 +35,8 @@ export function unsafeCascades(
   return unsafe
 }
 
-export function cascades({ onDelete }: ForeignKey): boolean {
-  return onDelete === 'cascade' || onDelete === 'setNull'
+export function cascades({ onDelete, onUpdate }: ForeignKey): boolean {
+  return [onDelete, onUpdate].some(action => action === 'cascade' || action === 'setNull')
 }
 
 /** The cascading deletes between tables, as a forest of single paths. */

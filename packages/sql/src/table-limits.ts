@@ -1,6 +1,6 @@
 import type { Dialect } from './dialect.ts'
 import { columnLength } from './expressions.ts'
-import type { KeyColumn, KeyGraph, KeyGroup } from './key-graph.ts'
+import { type KeyColumn, type KeyGraph, type KeyGroup, targetKey } from './key-graph.ts'
 import { type Notes, noteTexts } from './notes.ts'
 import type { Column, Table } from './tree.ts'
 
@@ -8,6 +8,8 @@ import type { Column, Table } from './tree.ts'
 export type KeyCaps = {
   capOf(table: string, column: string): number | null
   isReferenced(table: string, column: string): boolean
+  /** Whether a foreign key refers to these columns together. */
+  isTarget(table: string, columns: readonly string[]): boolean
   /** Whether the column, or one of the same type group, exceeds its declared length. */
   isWidened(table: string, column: string): boolean
   /** The inputs of the other functions for a table. If all items are equal, so are the results. */
@@ -33,12 +35,14 @@ export function keyCaps(
   return {
     capOf: (table, column) => (limit === null ? null : capOf(graph.find(table, column))),
     isReferenced: (table, column) => graph.find(table, column)?.isReferenced ?? false,
+    isTarget: (table, columns) => graph.targetsIn(table).includes(targetKey(columns)),
     isWidened,
     tableState: table => {
       const state: unknown[] = []
       for (const keyColumn of graph.columnsOf(table)) {
         state.push(keyColumn.column, capOf(keyColumn), keyColumn.isReferenced, isWidened(table, keyColumn.column))
       }
+      state.push(...graph.targetsIn(table))
       return state
     },
   }

@@ -1,6 +1,7 @@
 import type { ResolvedModel } from '@cadmus/model/resolved-model'
 import { declaredAttributes, type ResolvedAttribute } from '@cadmus/model/inherit'
 import { foldName } from '@cadmus/model/paths'
+import type { EntityAttribute } from '@cadmus/model/entity-attribute'
 import type { TypeAttribute } from '@cadmus/model/type-attribute'
 import { entityStep, manifestPlaces } from '@cadmus/model/problem'
 import { defaultKind } from '@cadmus/model/rules/type-attribute'
@@ -15,7 +16,7 @@ import { charactersOf } from './names.ts'
 import { newNotes, noteTexts, type Notes } from './notes.ts'
 import { targetId } from './referrers.ts'
 import { placeOf, TableCache, type TableInput } from './table-cache.ts'
-import { hasNoLength, isKeyed, Targets, type Link } from './targets.ts'
+import { hasNoLength, isKeyed, type KeyPairs, Targets, type Link } from './targets.ts'
 import type {
   Check,
   Column,
@@ -121,7 +122,9 @@ function constraintsOf(
     if (check) checks.push(check)
   }
   for (const { attribute, link, column } of columns) {
-    const key = attribute.kind === 'foreignKey' && link ? foreignKeyOf(attribute, link, column, source, notes) : null
+    const columnOf = (name: string) => columns.find(one => one.column.name === name)?.column
+    const key =
+      attribute.kind === 'foreignKey' && link ? foreignKeyOf(attribute, link, column, columnOf, source, notes) : null
     if (key) foreignKeys.push(key)
   }
   const grouped = groupConstraints(draft, columns, [...(primaryKey ? [primaryKey] : []), ...uniques], source, notes)
@@ -292,8 +295,9 @@ function indexOf({ name, source }: Column, entity: EntitySource): Index {
 /** The foreign key of a relationship; none, with a note, if it cannot be constrained. */
 function foreignKeyOf(
   { relationship }: ForeignKeyAttribute,
-  { kind, entity: other, attribute: otherColumn }: Link,
+  { kind, entity: other, attribute: otherColumn, pairs }: Link,
   column: Column,
+  columnOf: (name: string) => Column | undefined,
   entity: EntitySource,
   notes: Notes,
 ): ForeignKey | null {
@@ -316,23 +320,60 @@ function foreignKeyOf(
     case 'notUnique':
       notes.about('targetNotUnique', noteTexts.targetNotUnique(name, other, otherAttribute), entity, source)
       return null
-    case 'constrained': {
-      const onDelete = deletionOf(relationship.onDelete, column, entity, notes)
-      const references = { table: other, columns: [otherColumn] }
-      return { name: `fk_${entity.name}_${name}`, columns: [name], references, onDelete, source }
-    }
+    case 'constrained':
+      return constrainedKey(
+        relationship,
+        pairs ?? singlePair(name, otherColumn),
+        other,
+        column,
+        columnOf,
+        entity,
+        notes,
+      )
   }
 }
 
-function deletionOf(
-  requested: ReferentialAction,
+function singlePair(name: string, target: string): KeyPairs {
+  return { problem: null, columns: [name], targets: [target] }
+}
+
+function constrainedKey(
+  relationship: EntityAttribute,
+  pairs: KeyPairs,
+  other: string,
+  column: Column,
+  columnOf: (name: string) => Column | undefined,
+  entity: EntitySource,
+  notes: Notes,
+): ForeignKey | null {
+  const { source, name } = column
+  if (pairs.problem !== null) {
+    const { problem, name: further, target } = pairs
+    notes.about('keyPairs', noteTexts.keyPairs[problem](name, further, other, target), entity, source)
+    return null
+  }
+  const parts = pairs.columns.flatMap(one => columnOf(one) ?? [])
+  return {
+    name: `fk_${entity.name}_${name}`,
+    columns: pairs.columns,
+    references: { table: other, columns: pairs.targets },
+    ...actionsOf(relationship, parts, column, entity, notes),
+    source,
+  }
+}
+
+function actionsOf(
+  { onDelete, onUpdate }: EntityAttribute,
+  columns: readonly Column[],
   column: Column,
   entity: EntitySource,
   notes: Notes,
-): ReferentialAction {
-  if (requested !== 'setNull' || column.nullable) return requested
-  notes.about('setNullRequired', noteTexts.setNullRequired(column.name), entity, column.source)
-  return 'restrict'
+): Pick<ForeignKey, 'onDelete' | 'onUpdate'> {
+  const isEmptied = onDelete === 'setNull' || onUpdate === 'setNull'
+  const isRefused = isEmptied && !columns.every(({ nullable }) => nullable)
+  if (isRefused) notes.about('setNullRequired', noteTexts.setNullRequired(column.name), entity, column.source)
+  const allowed = (action: ReferentialAction) => (isRefused && action === 'setNull' ? 'restrict' : action)
+  return { onDelete: allowed(onDelete), ...(allowed(onUpdate) === 'restrict' ? {} : { onUpdate }) }
 }
 
 /** Names that differ only in case are equal: the last attribute becomes the column. */

@@ -1,10 +1,11 @@
+import { isEqual } from '@cadmus/model/equal'
 import { addLine, type ResolvedAttribute } from '@cadmus/model/inherit'
 import type { ResolvedModel } from '@cadmus/model/resolved-model'
 import type { EntityAttribute } from '@cadmus/model/entity-attribute'
 import type { EntityNode } from '@cadmus/model/entity'
 import { foldName } from '@cadmus/model/paths'
 import { columnTypeOf, isIndexable, isSameType, keyedLength } from './column-types.ts'
-import { isUnique, type Draft, type ForeignKeyAttribute } from './drafts.ts'
+import { isUnique, keyOfExactly, type Draft, type ForeignKeyAttribute } from './drafts.ts'
 import type { TableEntities } from './name-conflicts.ts'
 import type { ColumnType } from './tree.ts'
 
@@ -25,9 +26,16 @@ export type Link = {
   readonly isFollowed: boolean
   /** Whether the type could not be resolved because of a cycle of foreign keys. */
   readonly isCyclic: boolean
+  /** The columns of a foreign key over several with their targets, in the order of the key that they refer to; null for one column. */
+  readonly pairs: KeyPairs | null
   /** Whether the column is a text that gets a default length, and no other note reports it. */
   readonly hasDefaultLength: boolean
 }
+
+/** `problem`: why there is no constraint, with the column that it is about. */
+export type KeyPairs =
+  | { readonly problem: null; readonly columns: readonly string[]; readonly targets: readonly string[] }
+  | { readonly problem: 'gone' | 'targetGone' | 'type' | 'notUnique'; readonly name: string; readonly target: string }
 
 /** Resolves relationships of one state of a model to columns; each type is computed once. */
 export class Targets {
@@ -65,7 +73,12 @@ export class Targets {
     const referenced = new Set<ResolvedAttribute>()
     for (const { relationship } of this.#keysTo(draft.entity.id)) {
       const target = this.#targetOf(relationship)
-      if ('attribute' in target && target.draft === draft) referenced.add(target.attribute)
+      if (!('attribute' in target) || target.draft !== draft) continue
+      referenced.add(target.attribute)
+      for (const pair of relationship.alsoBy) {
+        const attribute = draft.byName.get(foldName(pair.target))
+        if (attribute) referenced.add(attribute)
+      }
     }
     this.#referenced.set(draft, referenced)
     return referenced
@@ -109,7 +122,27 @@ export class Targets {
       isFollowed: this.#isFollowed(target, type),
       isCyclic: this.#cyclic.has(key),
       hasDefaultLength: hasDefaultLength(target, type),
+      pairs: this.#pairsOf(draft, key, target),
     }
+  }
+
+  #pairsOf(draft: Draft, key: ForeignKeyAttribute, target: Target): KeyPairs | null {
+    const further = draft.further.get(key.relationship)
+    if (!further || !('attribute' in target)) return null
+    const [columns, targets]: [ResolvedAttribute[], ResolvedAttribute[]] = [[key], [target.attribute]]
+    for (const { name, column, target: other } of further) {
+      const attribute = target.draft.byName.get(foldName(other))
+      if (!column) return { problem: 'gone', name, target: other }
+      if (!attribute) return { problem: 'targetGone', name, target: other }
+      if (!isSameType(this.#typeOf(draft, column), this.#typeOf(target.draft, attribute)))
+        return { problem: 'type', name, target: attribute.name.trim() }
+      columns.push(column)
+      targets.push(attribute)
+    }
+    const order = keyOfExactly(target.draft, targets)
+    if (!order) return { problem: 'notUnique', name: key.name, target: target.attribute.name.trim() }
+    const ordered = order.map(attribute => columns[targets.indexOf(attribute)]?.name.trim() ?? '')
+    return { problem: null, columns: ordered, targets: order.map(({ name }) => name.trim()) }
   }
 
   #targetOf(relationship: EntityAttribute): Target {
@@ -183,7 +216,7 @@ export function isSameLink(a: Link, b: Link | undefined): boolean {
   if (!b || a.kind !== b.kind || a.entity !== b.entity || a.attribute !== b.attribute) return false
   if (a.isFollowed !== b.isFollowed || a.isCyclic !== b.isCyclic || a.hasDefaultLength !== b.hasDefaultLength)
     return false
-  return isSameType(a.type, b.type)
+  return isSameType(a.type, b.type) && isEqual(a.pairs, b.pairs)
 }
 
 /** Whether the attribute's values are compared as a whole: it is a key, unique, indexed, in a group or referenced. */
@@ -198,11 +231,16 @@ export function isKeyed(
 
 const missing: Target = { kind: 'missing' }
 
-function newTarget({ associatedEntityTypeAttribute: name }: EntityAttribute, draft: Draft, isMember: boolean): Target {
+function newTarget(
+  { associatedEntityTypeAttribute: name, alsoBy }: EntityAttribute,
+  draft: Draft,
+  isMember: boolean,
+): Target {
   const attribute = draft.byName.get(foldName(name))
   if (!attribute) return { kind: 'missingAttribute', draft }
   if (!isMember) return { kind: 'external', draft, attribute }
-  return { kind: isUnique(draft, attribute) ? 'constrained' : 'notUnique', draft, attribute }
+  const isKey = alsoBy.length > 0 || isUnique(draft, attribute)
+  return { kind: isKey ? 'constrained' : 'notUnique', draft, attribute }
 }
 
 /** A type that can store the key of any entity as text. */
@@ -224,6 +262,8 @@ export function hasNoLength(attribute: ResolvedAttribute): boolean {
 }
 
 function plainKeyType(relationship: EntityAttribute): ColumnType {
-  if (relationship.foreignKeyDataType === 'integer') return { kind: 'integer', bits: 64 }
-  return anyKeyType
+  const { foreignKeyDataType: dataType } = relationship
+  if (dataType === 'integer') return { kind: 'integer', bits: 64 }
+  if (dataType === 'string') return anyKeyType
+  return dataType === 'dateTime' ? { kind: 'timestamp' } : { kind: dataType === 'float' ? 'double' : dataType }
 }

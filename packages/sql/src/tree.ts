@@ -114,6 +114,8 @@ export type ForeignKey = {
   readonly columns: readonly string[]
   readonly references: { readonly table: string; readonly columns: readonly string[] }
   readonly onDelete: ReferentialAction
+  /** Absent: a change of the key is refused. */
+  readonly onUpdate?: ReferentialAction
   readonly source: ColumnSource
 }
 

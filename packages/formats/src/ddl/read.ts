@@ -191,11 +191,21 @@ function toEntity(table: SqlTable, named: NamedTables, find: Finder): ImportedEn
     checks: checksOf(table, [...typeAttributes, ...entityAttributes]),
     traits: [],
     typeAttributes,
-    entityAttributes,
+    entityAttributes: withUids(entityAttributes, [...typeAttributes, ...entityAttributes]),
     uid: null,
     copiedFrom: null,
     version: null,
   }
+}
+
+/** Further columns of foreign keys are known by name until all columns are there. */
+function withUids(relationships: readonly EntityAttribute[], columns: readonly Column[]): EntityAttribute[] {
+  const uids = new Map(columns.map(column => [columnName(column), column.uid]))
+  return relationships.map(item =>
+    item.alsoBy.length === 0
+      ? item
+      : { ...item, alsoBy: item.alsoBy.map(pair => ({ ...pair, uid: uids.get(pair.name) ?? '' })) },
+  )
 }
 
 function groupsOf({ groups }: SqlTable, columns: readonly Column[]): Group[] {
@@ -249,11 +259,13 @@ function relationshipOf(column: SqlColumn, position: number, named: NamedTables)
     associatedEntityTypeAttribute: reference.column,
     foreignKeyTypeAttribute: column.name,
     foreignKeyPurpose: column.isKey ? 'identifiedBy' : 'hasA',
-    foreignKeyDataType: column.dataType === 'integer' ? 'integer' : 'string',
+    foreignKeyDataType: column.dataType === 'object' ? 'string' : column.dataType,
     description: column.description,
     nullable: column.nullable,
     unique: column.unique,
     onDelete: reference.onDelete,
+    onUpdate: reference.onUpdate,
+    alsoBy: reference.further.map(pair => ({ ...pair, uid: '', targetUid: null })),
     position,
   })
 }

@@ -107,7 +107,10 @@ function withAncestors(entities: readonly EntityNode[], { byId }: ResolvedModel)
 function referredColumns({ byId }: ResolvedModel): ReadonlySet<string> {
   const names = new Set<string>()
   for (const { entityAttributes } of byId.values()) {
-    for (const { associatedEntityTypeAttribute } of entityAttributes) names.add(foldName(associatedEntityTypeAttribute))
+    for (const { associatedEntityTypeAttribute, alsoBy } of entityAttributes) {
+      names.add(foldName(associatedEntityTypeAttribute))
+      for (const { target } of alsoBy) names.add(foldName(target))
+    }
   }
   return names
 }

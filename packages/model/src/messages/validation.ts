@@ -159,6 +159,8 @@ export const problemSummaries: Readonly<Record<string, string>> = {
   trailingBlanks: 'They are unique, and trailing spaces are ignored in comparisons.',
   targetGone: 'The target does not exist: no constraint.',
   targetAttributeGone: 'The target does not exist: no constraint.',
+  keyPairs: 'Their further columns or targets do not fit: no constraint.',
+  updateRefused: 'Oracle refuses a change of the key that they refer to.',
   referenceCycle: 'They form a cycle of foreign keys: the data type was guessed.',
   cascadePath:
     'Deleting the target is refused: the database allows neither cycles nor multiple paths of cascading deletes.',

@@ -117,6 +117,7 @@ const dialect: Dialect = {
     comment: { table: 4000, column: 4000, size: text => bytesOf(quotedText(text)) - 2 },
   },
   actions: ['noAction', 'cascade', 'setNull'],
+  actsOnUpdate: false,
   foldsGuids: false,
   hasEmptyText: false,
   uniqueIgnores: 'onlyNulls',

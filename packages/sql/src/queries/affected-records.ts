@@ -47,7 +47,9 @@ export function* affectedBy(query: Query, root: EntityMapping, record: WireRecor
         const dependents = yield* readDependents(query, mapping, records, dependent, room)
         const added = dependent.action === 'cascade' ? dependents.filter(one => deleted.add(other, one)) : []
         if (added.length > 0) next.push({ mapping: other, records: added })
-        if (dependent.action === 'setNull') for (const one of dependents) changed.empty(other, one, dependent.field)
+        const emptied = [dependent.field, ...dependent.further.map(({ field }) => field)]
+        if (dependent.action === 'setNull')
+          for (const one of dependents) for (const field of emptied) changed.empty(other, one, field)
       }
     }
     level = next
@@ -124,7 +126,7 @@ export function isRecorded(mappings: EntityMappings, mapping: EntityMapping): bo
 
 /** Statements, unlike constraints, empty references only to the deleted record itself, not to those deleted with it. */
 function dependentsOf({ table }: EntityMapping, isRoot: boolean): readonly InstanceDependent[] {
-  const cleared = isRoot ? table.cleared.map(one => ({ ...one, action: 'setNull' }) as const) : []
+  const cleared = isRoot ? table.cleared.map(one => ({ ...one, further: [], action: 'setNull' }) as const) : []
   return [...table.dependents, ...cleared]
 }
 
@@ -147,7 +149,7 @@ function* readDependents(
   query: Query,
   mapping: EntityMapping,
   records: readonly WireRecord[],
-  { entity, field: name, by }: InstanceDependent,
+  { entity, field: name, by, further }: InstanceDependent,
   room: { left: number; bytes: number },
 ): Work<readonly WireRecord[]> {
   const other = query.mappings.of(entity)
@@ -155,18 +157,37 @@ function* readDependents(
   const values = [...new Set(records.map(record => record[fieldOf(mapping, by).name] ?? null))].filter(
     value => value !== null,
   )
+  const refers = referrersOf(records, mapping, other, [{ field: name, by }, ...further])
   const dependents: WireRecord[] = []
   for (let start = 0; start < values.length; start += maxValues) {
     const some = values.slice(start, start + maxValues)
-    const page = yield* readAmong(query, other, field, some, linksOf(other), room.left + 1)
+    const fields = further.length === 0 ? linksOf(other) : other.fields
+    const page = yield* readAmong(query, other, field, some, fields, room.left + 1)
     room.left -= page.length
     if (room.left < 0) throw new PlanFault('invalid', faults.cascade(limits.cascade))
     if (!shortKey(other)) for (const one of page) room.bytes -= JSON.stringify(one).length
     if (room.bytes < 0) throw new PlanFault('invalid', faults.cascadeBytes(limits.databaseAnswer))
     // Added one by one, as there may be more than a call accepts as arguments.
-    for (const one of page) dependents.push(one)
+    for (const one of page) if (further.length === 0 || refers(one)) dependents.push(one)
   }
   return dependents
+}
+
+/** Whether a record refers to one of these by all columns of a foreign key. */
+function referrersOf(
+  records: readonly WireRecord[],
+  mapping: EntityMapping,
+  other: EntityMapping,
+  pairs: InstanceDependent['further'],
+): (record: WireRecord) => boolean {
+  const tuple = (record: WireRecord, fields: readonly Field[]) =>
+    JSON.stringify(fields.map(field => record[field.name] ?? null))
+  const [fields, others] = [
+    pairs.map(({ field }) => fieldOf(other, field)),
+    pairs.map(({ by }) => fieldOf(mapping, by)),
+  ]
+  const tuples = new Set(records.map(record => tuple(record, others)))
+  return record => tuples.has(tuple(record, fields))
 }
 
 /**
@@ -177,7 +198,10 @@ function linksOf(mapping: EntityMapping): readonly Field[] {
   const { fields, byName, table } = mapping
   const key = shortKey(mapping)
   if (!key) return fields
-  const links = new Set([key.name, ...table.dependents.map(({ by }) => by)])
+  const links = new Set([
+    key.name,
+    ...table.dependents.flatMap(({ by, further }) => [by, ...further.map(one => one.by)]),
+  ])
   return [...links].map(name => byName.get(name)).filter(field => field !== undefined)
 }
 

@@ -34,7 +34,14 @@ function shapeOf({ tables }: SqlModel) {
     references: tables
       .flatMap(table =>
         table.columns.flatMap(({ name, reference }) =>
-          reference ? [`${table.name}(${name}) -> ${tables[reference.table]?.name}(${reference.column})`] : [],
+          reference
+            ? [
+                referenceText(table.name, tables[reference.table]?.name ?? '', [
+                  [name, reference.column],
+                  ...reference.further.map(pair => [pair.name, pair.target] as const),
+                ]),
+              ]
+            : [],
         ),
       )
       .toSorted(),
@@ -52,7 +59,23 @@ function columnText(table: string, column: SqlColumn): string {
   return `${table}.${name} ${format ?? dataType}${size}${nullable ? '' : ' required'} ${description}`.trimEnd()
 }
 
-/** Keys and foreign keys of several columns are counted only. */
+/** The columns in the order of their names, each with its target. */
+function referenceText(table: string, target: string, pairs: readonly (readonly [string, string])[]): string {
+  const sorted = pairs.toSorted(([one], [other]) => (one < other ? -1 : 1))
+  return `${table}(${sorted.map(([name]) => name).join()}) -> ${target}(${sorted.map(([, name]) => name).join()})`
+}
+
+function inOrder(reference: string): string {
+  const [, table = '', columns = '', target = '', others = ''] = /^(.*)\((.*)\) -> (.*)\((.*)\)$/.exec(reference) ?? []
+  const targets = others.split(',')
+  return referenceText(
+    table,
+    target,
+    columns.split(',').map((name, at) => [name, targets[at] ?? '']),
+  )
+}
+
+/** Keys of several columns are counted only. */
 function shapeIn({ columns, keys, references }: EngineCatalogue) {
   const isSingle = (text: string) => !text.includes(',')
   return {
@@ -62,7 +85,7 @@ function shapeIn({ columns, keys, references }: EngineCatalogue) {
       )
       .toSorted(),
     keys: keys.filter(isSingle).toSorted(),
-    references: references.filter(isSingle).toSorted(),
+    references: references.map(inOrder).toSorted(),
   }
 }
 

@@ -80,21 +80,13 @@ export function referenceOf(context: Context): RawReference {
   const path = cursor.qualifiedName()
   const references = cursor.isSign('(') ? columnNames(context) : []
   let onDelete: ReferentialAction = 'noAction'
-  let onUpdate = ''
+  let onUpdate: ReferentialAction = 'noAction'
   for (;;) {
     if (cursor.skipWords('MATCH')) cursor.take()
-    else if (cursor.skipWords('ON', 'DELETE')) onDelete = action(context, line)
-    else if (cursor.skipWords('ON', 'UPDATE')) onUpdate = updates[action(context, line)]
+    else if (cursor.skipWords('ON', 'DELETE')) onDelete = action(context, line, 'DELETE')
+    else if (cursor.skipWords('ON', 'UPDATE')) onUpdate = action(context, line, 'UPDATE')
     else return { line, path, references, onDelete, onUpdate }
   }
-}
-
-/** The actions on update that are lost. */
-const updates: Readonly<Record<ReferentialAction, string>> = {
-  noAction: '',
-  restrict: '',
-  cascade: 'CASCADE',
-  setNull: 'SET NULL',
 }
 
 /** Names in parentheses. */
@@ -107,7 +99,7 @@ export function columnNames({ cursor }: Context): string[] {
   return names
 }
 
-function action(context: Context, line: number): ReferentialAction {
+function action(context: Context, line: number, on: 'DELETE' | 'UPDATE'): ReferentialAction {
   const { cursor } = context
   if (cursor.skipWords('CASCADE')) return 'cascade'
   if (cursor.skipWords('RESTRICT')) return 'restrict'
@@ -115,6 +107,6 @@ function action(context: Context, line: number): ReferentialAction {
   if (cursor.skipWords('NO', 'ACTION')) return 'noAction'
   if (!cursor.skipWords('SET', 'DEFAULT'))
     cursor.fail('CASCADE, RESTRICT, SET NULL, SET DEFAULT or NO ACTION is expected')
-  context.changed(line, 'ON DELETE SET DEFAULT is imported as RESTRICT.')
+  context.changed(line, `ON ${on} SET DEFAULT is imported as RESTRICT.`)
   return 'noAction'
 }

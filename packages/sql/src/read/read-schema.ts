@@ -73,7 +73,7 @@ export type RawReference = {
   /** Empty if the foreign key refers to the primary key of the other table. */
   references: readonly string[]
   onDelete: ReferentialAction
-  onUpdate: string
+  onUpdate: ReferentialAction
 }
 
 export type RawForeignKey = Part &

@@ -73,6 +73,12 @@ export type SqlColumn = Pick<
 > & {
   line: number
   isKey: boolean
-  /** The target of a single-column foreign key: the index of the table in `tables`, and its column. */
-  reference: { table: number; column: string; onDelete: OnDelete } | null
+  /** The target of a foreign key: the index of the table in `tables`, its column, and further columns of the key with their targets. */
+  reference: {
+    table: number
+    column: string
+    further: readonly { name: string; target: string }[]
+    onDelete: OnDelete
+    onUpdate: OnDelete
+  } | null
 }

@@ -226,17 +226,15 @@ describe('CREATE TABLE', () => {
     ],
     [
       'CREATE TABLE t (a int PRIMARY KEY, b int REFERENCES t);',
-      [{}, { reference: { table: 0, column: 'a', onDelete: 'restrict' } }],
+      [{}, { reference: { table: 0, column: 'a', further: [], onDelete: 'restrict', onUpdate: 'restrict' } }],
     ],
     [
       'CREATE TABLE t (a int PRIMARY KEY, b int REFERENCES t (a) MATCH FULL ON UPDATE CASCADE ON DELETE CASCADE);',
-      [{}, { reference: { onDelete: 'cascade' } }],
-      ["1: ON UPDATE CASCADE of the foreign key (b) of table 't' is ignored."],
+      [{}, { reference: { onDelete: 'cascade', onUpdate: 'cascade' } }],
     ],
     [
       'CREATE TABLE t (a int PRIMARY KEY, b int REFERENCES t (a) ON UPDATE SET NULL ON DELETE SET NULL);',
-      [{}, { reference: { onDelete: 'setNull' } }],
-      ["1: ON UPDATE SET NULL of the foreign key (b) of table 't' is ignored."],
+      [{}, { reference: { onDelete: 'setNull', onUpdate: 'setNull' } }],
     ],
     [
       'CREATE TABLE t (a int PRIMARY KEY, b int REFERENCES t (a) ON UPDATE RESTRICT ON DELETE RESTRICT);',
@@ -264,7 +262,19 @@ describe('CREATE TABLE', () => {
     ],
     [
       'CREATE TABLE t (a int, b int, FOREIGN KEY (a, b) REFERENCES t (a, b));',
-      [{ reference: null }, {}],
+      [{ reference: { column: 'a', further: [{ name: 'b', target: 'b' }] } }, { reference: null }],
+    ],
+    [
+      'CREATE TABLE u (x int, y int, PRIMARY KEY (x, y)); CREATE TABLE t (a int, b int); ALTER TABLE t ADD FOREIGN KEY (a, b) REFERENCES u ON UPDATE CASCADE; ALTER TABLE t RENAME a TO c; ALTER TABLE u RENAME y TO z;',
+      [{ reference: { table: 0, column: 'x', further: [{ name: 'b', target: 'z' }], onUpdate: 'cascade' } }, {}],
+    ],
+    [
+      'CREATE TABLE u (x int, y int, PRIMARY KEY (x, y)); CREATE TABLE t (a int, b int, CONSTRAINT f FOREIGN KEY (a, b) REFERENCES u); ALTER TABLE t DROP CONSTRAINT f;',
+      [{ reference: null }, { reference: null }],
+    ],
+    [
+      'CREATE TABLE t (a int REFERENCES t (b), b int REFERENCES t (a), FOREIGN KEY (a, b) REFERENCES t (a, b));',
+      [{ reference: { further: [] } }, { reference: { further: [] } }],
       ["1: The foreign key (a, b) of table 't' is ignored: its columns are imported as plain attributes."],
     ],
     [

@@ -1,6 +1,5 @@
 import type { Format } from '@cadmus/model/data-types'
 import { readMoment } from '@cadmus/model/values/literal'
-import type { OnDelete } from '@cadmus/model/entity-attribute'
 import { type Meaning, meaningsOf } from './checks.ts'
 import { computedOf } from './computed.ts'
 import { generatedType, readType, type ReadType } from './column-types.ts'
@@ -9,6 +8,7 @@ import { tableChecks } from './table-checks.ts'
 import type { Context } from './context.ts'
 import type { Thing } from '@cadmus/model/import-things'
 import { commentOf, hasDefault, liveParts, partitionParts, tablesOfModel, thingOf } from './declared.ts'
+import { actionsOf, isImplied, mainOf } from './foreign-keys.ts'
 import type { Expression } from './expression.ts'
 import { TableGroups } from './groups.ts'
 import { applyMeaning, type Draft, remarkFixed } from './draft.ts'
@@ -126,7 +126,15 @@ class TableReader {
 
   read(): SqlTable {
     this.#context.attend(this.#table)
-    for (const part of liveParts(this.#table, this.#context.dialect)) this.#readPart(part)
+    const parts = liveParts(this.#table, this.#context.dialect)
+    // Indexes tell which of several columns is the relationship.
+    const isLast = (part: RawPart) => part.kind === 'foreignKey' && part.columns.length > 1
+    const several = parts.filter(isLast)
+    for (const part of parts) {
+      if (part.kind === 'index' && several.some(key => isImplied(part, key))) this.#context.take('index')
+      else if (!isLast(part)) this.#readPart(part)
+    }
+    for (const part of several) this.#readPart(part)
     for (const draft of this.#drafts.values()) this.#readTypeChecks(draft)
     const columns = [...this.#drafts.values()].map(draft => this.#finish(draft))
     const { name, schema, line, comment, collation } = this.#table
@@ -193,7 +201,8 @@ class TableReader {
 
   /** The model does not compare rows without a value; Oracle compares those with some values. */
   #remarkNulls({ line, columns, isOneNull, onlyPresent }: RawKey): void {
-    if (!isOneNull && (onlyPresent || this.#context.dialect !== 'oracle')) return
+    // Our own scripts have a note where a key is referred to.
+    if (this.#context.isOwn || (!isOneNull && (onlyPresent || this.#context.dialect !== 'oracle'))) return
     const names = columns.map(({ name }) => name).join(', ')
     this.#context.changed(line, `(${names}) are unique together: rows without a value in one of them are not compared.`)
   }
@@ -327,13 +336,11 @@ class TableReader {
   }
 
   #readForeignKey(key: RawForeignKey): void {
-    const [column] = key.columns
-    const draft = column && this.#drafts.get(column)
+    const drafts = key.columns.map(column => this.#drafts.get(column))
+    const main = mainOf(drafts)
+    const draft = drafts[main]
     if (!draft) return
-    const text = `${describe(this.#context, key)} of table ${this.#context.quoted(this.#table.name)}`
-    if (key.onUpdate !== '') this.#lost(key.line, `ON UPDATE ${key.onUpdate} of the ${text} is ignored.`)
-    if (key.columns.length > 1)
-      return this.#lost(key.line, `The ${text} is ignored: its columns are imported as plain attributes.`, 'foreignKey')
+    if (key.columns.length > 1) return this.#readFurther(key, draft, main)
     if (draft.reference)
       this.#lost(key.line, `'${draft.name}' is already a foreign key: the second one is ignored.`, 'foreignKey')
     else {
@@ -344,13 +351,35 @@ class TableReader {
     }
   }
 
+  /** A foreign key over several columns. `main`: the place of the column that is the relationship. */
+  #readFurther(key: RawForeignKey, draft: Draft, main: number): void {
+    const text = `${describe(this.#context, key)} of table ${this.#context.quoted(this.#table.name)}`
+    const target = targetOf(this.#context, key)
+    const number = target ? this.#numbers.get(target.table) : undefined
+    const primary = target?.table.primaryKey?.columns ?? []
+    const columns = key.references.length === 0 ? primary : (target?.columns ?? [])
+    const pairs = key.columns.flatMap((column, at) => {
+      const [own, other] = [this.#drafts.get(column), columns[at]]
+      return own && other ? [{ name: own.name, target: other.name }] : []
+    })
+    const isWhole = pairs.length === key.columns.length && columns.length === key.columns.length
+    const [first, ...further] = [pairs[main], ...pairs.toSpliced(main, 1)].filter(pair => pair !== undefined)
+    if (number === undefined || !first || !isWhole || draft.reference) {
+      this.#lost(key.line, `The ${text} is ignored: its columns are imported as plain attributes.`, 'foreignKey')
+      return
+    }
+    draft.reference = { table: number, column: first.target, further, ...actionsOf(key) }
+    this.#context.take('foreignKey')
+    this.#makeInteger(draft)
+  }
+
   #referenceOf(key: RawForeignKey, name: string): SqlColumn['reference'] {
     const target = targetOf(this.#context, key)
     const number = target ? this.#numbers.get(target.table) : undefined
     const primary = target?.table.primaryKey?.columns ?? []
     const column = key.references.length === 0 && primary.length === 1 ? primary[0] : target?.columns[0]
     if (number !== undefined && column && key.references.length < 2)
-      return { table: number, column: column.name, onDelete: deletions[key.onDelete] ?? 'restrict' }
+      return { table: number, column: column.name, further: [], ...actionsOf(key) }
     const other = this.#context.quoted([...key.path, ...key.references].join('.'))
     this.#lost(
       key.line,
@@ -467,11 +496,4 @@ function domainOf({ type }: RawColumn) {
 
 function typeFields({ dataType, format, maxLength, precision, scale, choices }: ReadType) {
   return { dataType, format, maxLength, precision, scale, choices: [...choices] }
-}
-
-const deletions: Readonly<Record<RawForeignKey['onDelete'], OnDelete>> = {
-  noAction: 'restrict',
-  restrict: 'restrict',
-  cascade: 'cascade',
-  setNull: 'setNull',
 }

@@ -94,7 +94,7 @@ CREATE TABLE \`owner\` (\`id\` int unsigned NOT NULL PRIMARY KEY);
     ).toEqual({
       dialect: 'mysql',
       tables: [
-        `deed: id int32 key, y int32 required, owner int32 indexed -> owner.id, secret int32 required, memo string default 'none' "it's; one", unique y (y, secret), check deed_chk_1 (y > 1900)`,
+        `deed: id int32 key, y int32 required, owner int32 indexed -> owner.id on update cascade, secret int32 required, memo string default 'none' "it's; one", unique y (y, secret), check deed_chk_1 (y > 1900)`,
         'owner: id integer key',
       ],
       remarks: [
@@ -102,7 +102,6 @@ CREATE TABLE \`owner\` (\`id\` int unsigned NOT NULL PRIMARY KEY);
         "14 lost: The comment on index 'deed_ibfk_1' of table 'deed' is ignored.",
         "15 lost: The KEY `k2` ((lower(`memo`))) of table 'deed' is ignored.",
         "16 lost: The FULLTEXT KEY `ft` (`memo`) of table 'deed' is ignored.",
-        "17 lost: ON UPDATE CASCADE of the foreign key (owner) of table 'deed' is ignored.",
         "20 lost: PARTITION of table 'deed' is ignored.",
         '23 note: Table rows are not imported.',
         "25 lost: Triggers are not imported: 'deed_bi'.",

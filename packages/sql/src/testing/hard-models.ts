@@ -1,5 +1,6 @@
 import type { ResolvedModel } from '@cadmus/model/resolved-model'
 import type { EntityNode } from '@cadmus/model/entity'
+import type { EntityAttribute } from '@cadmus/model/entity-attribute'
 import { conditionAttributes } from '@cadmus/model/testing/arbitrary-conditions'
 import { aCheck, aResolvedModel, aKey, aList, anEntity, aRelationship } from '@cadmus/model/testing/builders'
 import { attribute, names } from './hard-names.ts'
@@ -16,6 +17,7 @@ export const hardModels: Readonly<Record<string, () => ResolvedModel>> = {
   keys,
   digits,
   'fixed-and-single': fixedAndSingle,
+  'foreign-keys': several,
   wide,
 }
 
@@ -359,6 +361,45 @@ function keys(): ResolvedModel {
     typeAttributes: aList(aKey({ name: 'level', choices: ['1', '2'], defaultValue: '1' })),
   })
   return aResolvedModel([composite, long, child, keyless, objectKey, dateKey, chosen])
+}
+
+/** Foreign keys over several columns: to a key in another order, to what is unique together, of a subtype, and some without a constraint. */
+function several(): ResolvedModel {
+  const line = anEntity({
+    name: 'OrderLine',
+    typeAttributes: aList(
+      aKey({ name: 'orderNo' }),
+      aKey({ name: 'lineNo', dataType: 'integer', format: 'int16' }),
+      attribute('sku', { maxLength: 20 }),
+      attribute('shelf', { dataType: 'integer' }),
+    ),
+  })
+  const [orderNo, lineNo, sku, shelf] = line.typeAttributes.map(({ uid, name }) => ({ uid, name, descending: false }))
+  if (!orderNo || !lineNo || !sku || !shelf) throw new Error('The line has four attributes.')
+  line.groups = [
+    { uid: 'g1', kind: 'key', name: '', members: [lineNo, orderNo] },
+    { uid: 'g2', kind: 'unique', name: '', members: [sku, shelf] },
+  ]
+  const own = aList(
+    aKey(),
+    attribute('line', { dataType: 'integer', format: 'int16', nullable: true, choices: ['1', '2'] }),
+    attribute('place', { dataType: 'integer', nullable: true }),
+    attribute('text', { nullable: true }),
+  )
+  const pair = (name: string, target: string) => {
+    const { uid = '' } = own.find(one => one.name === name) ?? {}
+    return [{ uid, name, target, targetUid: null }]
+  }
+  const to = (target: string, key: string, fields: Partial<EntityAttribute>) =>
+    aRelationship(line, { associatedEntityTypeAttribute: target, foreignKeyTypeAttribute: key, ...fields })
+  const note = withLinks(anEntity({ name: 'Note', typeAttributes: own }), [
+    to('orderNo', 'order', { alsoBy: pair('line', 'lineNo'), onDelete: 'cascade', onUpdate: 'cascade' }),
+    to('sku', 'article', { alsoBy: pair('place', 'shelf'), onDelete: 'setNull', onUpdate: 'setNull' }),
+    to('orderNo', 'mistyped', { alsoBy: pair('text', 'lineNo') }),
+    to('orderNo', 'partial', { alsoBy: pair('place', 'shelf') }),
+  ])
+  const reference = { id: note.id, uid: note.uid, name: note.name, path: note.path }
+  return aResolvedModel([line, note, anEntity({ name: 'Remark', typeAttributes: [], extendsEntity: reference })])
 }
 
 /** 300 columns, wider than a page of InnoDB unless strings are stored outside it; and more keys than it allows. */

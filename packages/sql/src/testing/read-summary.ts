@@ -59,6 +59,8 @@ function columnText(column: SqlColumn, { tables }: SqlModel): string {
     defaultValue === null ? '' : `default '${defaultValue}'`,
     defaultKind === 'literal' ? '' : `default ${defaultKind}`,
     target ? `-> ${target.schema === '' ? '' : `${target.schema}.`}${target.name}.${reference.column}` : '',
+    ...(reference?.further ?? []).map(pair => `and ${pair.name} -> ${pair.target}`),
+    reference && reference.onUpdate !== 'restrict' ? `on update ${reference.onUpdate}` : '',
     description === '' ? '' : `"${description}"`,
   ]
   const size =
