@@ -82,7 +82,7 @@ class DbmlText {
     return block(`Table ${quoted(table.name)}`, lines)
   }
 
-  #reference(table: Table, { columns, references, onDelete, source }: ForeignKey): string[] {
+  #reference(table: Table, { columns, references, onDelete, onUpdate, source }: ForeignKey): string[] {
     const from = endpoint(table.name, columns)
     const to = endpoint(references.table, references.columns)
     const pair = [from, to].toSorted().join(' ')
@@ -95,7 +95,8 @@ class DbmlText {
     const isOne = [table.primaryKey, ...table.uniques].some(key => isEqual(key?.columns, columns))
     // Readers take the second end of a one-to-one reference for the foreign key.
     const ends = isOne ? `${to} - ${from}` : `${from} > ${to}`
-    return [`Ref: ${ends} [delete: ${actions[onDelete]}]\n`]
+    const update = onUpdate === undefined ? '' : `, update: ${actions[onUpdate]}`
+    return [`Ref: ${ends} [delete: ${actions[onDelete]}${update}]\n`]
   }
 
   #lose(table: Table, source: Check['source'], message: string): void {

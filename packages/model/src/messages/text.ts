@@ -27,8 +27,12 @@ export const textTexts = {
   manyToMany: 'A reference between many and many needs an entity of its own.',
   severalReferences: 'A relationship refers to one attribute.',
   unknownColumn: (text: string) => `${short(text)} is not a known table and column.`,
-  unknownOnDelete: (options: readonly string[]) => `After delete one of these is needed: ${options.join(', ')}.`,
+  unknownAction: (key: string, options: readonly string[]) =>
+    `After ${key} one of these is needed: ${options.join(', ')}.`,
   deleteWithoutReference: 'Only a relationship has an action on delete.',
+  updateWithoutReference: 'Only a relationship has an action on update.',
+  furtherWithoutReference: 'Only a relationship has further columns.',
+  noFurther: "Further columns are written as 'column > attribute, column > attribute'.",
   unknownFormat: (text: string, dataType: string) => `${short(text)} is not a format of ${dataType}.`,
   notEditable: (name: string) => `${short(name)} cannot be changed here.`,
   parent: 'The parent of an entity is not changed in the text.',

@@ -21,6 +21,7 @@ const settingWords = [
   'default: ',
   'ref: > ',
   "delete: '",
+  "update: '",
   "note: '",
 ]
 const indexWords = ['pk', 'unique', "name: '", "note: '"]
@@ -104,7 +105,7 @@ function inSettings(tokens: readonly Token[], { model, block }: Context, type: s
   if (key === 'not') return [{ label: 'null' }]
   if (own[1]?.text !== ':') return null
   if (key === 'default') return own.length === 2 ? computedOptions(type) : null
-  if (key === 'delete') return onDeleteActions.map(action => ({ label: `'${action}'` }))
+  if (key === 'delete' || key === 'update') return onDeleteActions.map(action => ({ label: `'${action}'` }))
   return key === 'ref' && own.length > 2 ? referenceOptions(own, model) : null
 }
 

@@ -15,6 +15,8 @@ import { readType, type Shape, typeText } from './type-text.ts'
  */
 export type Reference = { table: string; column: string; isNamed: boolean }
 
+export type FurtherColumn = { name: string; target: string }
+
 /** What a line shows of an attribute or relationship, besides its name. */
 export type LineFields = {
   shape: Shape
@@ -27,16 +29,19 @@ export type LineFields = {
   description: string
   reference: Reference | null
   onDelete: OnDelete
+  onUpdate: OnDelete
+  /** Further columns of the foreign key, with their targets. */
+  alsoBy: readonly FurtherColumn[]
 }
 
 /** The line of an attribute, or of a relationship to a target. The name comes first. */
-export function lineText(column: Column, target: Reference | null): string {
+export function lineText(column: Column, target: Reference | null, further: readonly FurtherColumn[] = []): string {
   const type = isTypeAttribute(column) ? typeText(column) : column.foreignKeyDataType
-  const settings = settingsOf(column, target)
+  const settings = settingsOf(column, target, further)
   return `${nameText(columnName(column))} ${type}${settings.length === 0 ? '' : ` [${settings.join(', ')}]`}`
 }
 
-function settingsOf(column: Column, target: Reference | null): string[] {
+function settingsOf(column: Column, target: Reference | null, further: readonly FurtherColumn[]): string[] {
   const { nullable, unique, description } = column
   const settings: string[] = isKey(column) ? ['pk'] : []
   if (isKey(column) === nullable) settings.push(nullable ? 'null' : 'not null')
@@ -44,8 +49,10 @@ function settingsOf(column: Column, target: Reference | null): string[] {
   if (isTypeAttribute(column)) settings.push(...attributeSettings(column))
   else {
     settings.push(...referenceSettings(target))
+    if (further.length > 0) settings.push(`also: ${quoted(furtherText(further), "'")}`)
     // Not a word of the language, whose own settings have texts.
     if (column.onDelete !== 'restrict') settings.push(`delete: '${column.onDelete}'`)
+    if (column.onUpdate !== 'restrict') settings.push(`update: '${column.onUpdate}'`)
   }
   if (description !== '') settings.push(`note: ${quoted(description, "'")}`)
   return settings
@@ -62,6 +69,23 @@ function referenceSettings(target: Reference | null): string[] {
   if (target === null) return []
   const name = `${nameText(target.table)}.${nameText(target.column)}`
   return [target.isNamed ? `ref: > ${name}` : `refers: ${quoted(name, "'")}`]
+}
+
+/** `line > lineNo, place > shelf` */
+export function furtherText(further: readonly FurtherColumn[]): string {
+  return further.map(({ name, target }) => `${nameText(name)} > ${nameText(target)}`).join(', ')
+}
+
+function readFurther(text: string): FurtherColumn[] | undefined {
+  const tokens = tokensOf(text).tokens.slice(0, -1)
+  const further: FurtherColumn[] = []
+  for (let at = 0; at < tokens.length; at += 4) {
+    const [name, sign, target, comma] = tokens.slice(at, at + 4)
+    const isPair = [name, target].every(one => one?.kind === 'word' || one?.kind === 'name') && sign?.text === '>'
+    if (!isPair || (comma !== undefined && comma.text !== ',')) return undefined
+    further.push({ name: name?.text ?? '', target: target?.text ?? '' })
+  }
+  return further
 }
 
 const plainLiterals: Readonly<Record<string, RegExp>> = {
@@ -110,7 +134,15 @@ class SettingsReader {
 
   constructor(shape: Shape, report: Report) {
     const none = { isKey: false, nullable: true, unique: false, indexed: false, defaultValue: null, description: '' }
-    this.#fields = { shape, ...none, defaultKind: 'literal', reference: null, onDelete: 'restrict' }
+    this.#fields = {
+      shape,
+      ...none,
+      defaultKind: 'literal',
+      reference: null,
+      onDelete: 'restrict',
+      onUpdate: 'restrict',
+      alsoBy: [],
+    }
     this.#report = report
   }
 
@@ -135,7 +167,9 @@ class SettingsReader {
     if (field === 'indexed') fields.indexed = this.#flag(setting)
     if (field === 'defaultValue') this.#default(setting)
     if (field === 'description') fields.description = this.#text(setting)
-    if (field === 'onDelete') fields.onDelete = this.#onDelete(setting)
+    if (field === 'onDelete') fields.onDelete = this.#action(setting)
+    if (field === 'onUpdate') fields.onUpdate = this.#action(setting)
+    if (field === 'alsoBy') fields.alsoBy = this.#further(setting)
     if (field === 'reference') this.#reference(setting, setting.value)
     if (field === 'refersTo') this.#reference(setting, [arrow, ...tokensOf(this.#text(setting)).tokens.slice(0, -1)])
   }
@@ -182,7 +216,13 @@ class SettingsReader {
     return textOf(setting.value)
   }
 
-  #onDelete(setting: Setting): OnDelete {
+  #further(setting: Setting): readonly FurtherColumn[] {
+    const further = readFurther(this.#text(setting))
+    if (!further) this.#report(setting, textTexts.noFurther)
+    return further ?? []
+  }
+
+  #action(setting: Setting): OnDelete {
     const word = setting.value
       .map(({ text }) => text)
       .join('')
@@ -190,7 +230,7 @@ class SettingsReader {
       .toLowerCase()
     if (word === 'noaction' || word === 'setdefault') return 'restrict'
     const action = onDeleteActions.find(one => one.toLowerCase() === word)
-    if (action === undefined) this.#report(setting, textTexts.unknownOnDelete(onDeleteActions))
+    if (action === undefined) this.#report(setting, textTexts.unknownAction(setting.key, onDeleteActions))
     return action ?? 'restrict'
   }
 
@@ -221,6 +261,8 @@ const fieldsOfKeys: ReadonlyMap<string, string> = new Map([
   ['ref', 'reference'],
   ['refers', 'refersTo'],
   ['delete', 'onDelete'],
+  ['update', 'onUpdate'],
+  ['also', 'alsoBy'],
   ['increment', 'increment'],
   ['check', 'check'],
 ])

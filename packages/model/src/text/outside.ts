@@ -1,6 +1,6 @@
 import { textTexts } from '../messages/text.ts'
 import { foldName } from '../paths.ts'
-import type { Outside, Report } from './line.ts'
+import { type FurtherColumn, furtherText, type Outside, type Report } from './line.ts'
 import type { Endpoint, ParsedColumn, ParsedReference, ParsedTable, ParsedText, Setting } from './parse.ts'
 
 /** What blocks `Ref` and `indexes` write of columns, by column. */
@@ -17,7 +17,8 @@ export function outsideOf({ tables, references }: ParsedText, report: Report): M
     if (!read) continue
     const { references: ends, settings } = outside(read.column)
     ends.push(read.target)
-    settings.push(...reference.settings.filter(({ key }) => key === 'delete'))
+    settings.push(...reference.settings.filter(({ key }) => key === 'delete' || key === 'update'))
+    if (read.further.length > 0) settings.push(furtherSetting(read.further, reference))
     if (reference.sign === '-') settings.push({ key: 'unique', value: [], from: reference.from, to: reference.to })
   }
   for (const table of tables) {
@@ -42,19 +43,27 @@ function readReference(
   { left, sign, right, from, to }: ParsedReference,
   columns: ColumnsByName,
   report: Report,
-): { column: ParsedColumn; target: Endpoint } | undefined {
+): { column: ParsedColumn; target: Endpoint; further: FurtherColumn[] } | undefined {
   const place = { from, to }
   const ends = [left, right].map(end => columns.at(end))
   if (sign === '<>') report(place, textTexts.manyToMany)
-  else if (left.columns.length > 1 || right.columns.length > 1) report(place, textTexts.manyColumns)
+  else if (left.columns.length !== right.columns.length && left.columns.length + right.columns.length > 2)
+    report(place, textTexts.manyColumns)
   else {
     // Of a one-to-one reference, the end that is no key has the foreign key, or the second one.
     const isRight = sign === '<' || (sign === '-' && !(hasKey(ends[1]) && !hasKey(ends[0])))
     const [column, target, own] = isRight ? [ends[1], left, right] : [ends[0], right, left]
-    if (column) return { column, target: { ...target, from, to } }
+    const further = own.columns
+      .slice(1)
+      .map(({ text }, at) => ({ name: text, target: target.columns[at + 1]?.text ?? '' }))
+    if (column) return { column, target: { ...target, columns: target.columns.slice(0, 1), from, to }, further }
     report(own, textTexts.unknownColumn(`${own.table.text}.${own.columns[0]?.text ?? ''}`))
   }
   return undefined
+}
+
+function furtherSetting(further: readonly FurtherColumn[], { from, to }: ParsedReference): Setting {
+  return { key: 'also', value: [{ kind: 'string', text: furtherText(further), from, to }], from, to }
 }
 
 function hasKey(column: ParsedColumn | undefined): boolean {

@@ -2,7 +2,7 @@ import { type Column, columnName, columnsInOrder, columnsOf, isRelationship, isT
 import type { EntityAttribute, EntityReference } from '../entity-attribute.ts'
 import { foldName } from '../paths.ts'
 import { finish, mapInSteps, type Steps } from '../steps.ts'
-import { lineText, type Reference } from './line.ts'
+import { type FurtherColumn, lineText, type Reference } from './line.ts'
 import type { Mark, MarkedText, TextEntity, TextModel } from './marked-text.ts'
 import { groupBlock } from './text-groups.ts'
 import { nameText, quoted } from './tokens.ts'
@@ -112,7 +112,16 @@ export class TargetTexts {
   }
 
   lineOf(column: Column): string {
-    return lineText(column, isTypeAttribute(column) ? null : this.#targetOf(column))
+    if (isTypeAttribute(column)) return lineText(column, null)
+    return lineText(column, this.#targetOf(column), this.#furtherOf(column))
+  }
+
+  #furtherOf({ associatedEntity, alsoBy }: EntityAttribute): FurtherColumn[] {
+    const columns = alsoBy.length === 0 ? undefined : this.#columnsOf(this.#idOf(associatedEntity))
+    return alsoBy.map(({ name, target, targetUid }) => {
+      const column = columns?.get(targetUid ?? '')
+      return { name, target: column ? columnName(column) : target }
+    })
   }
 
   #targetOf(relationship: EntityAttribute): Reference {

@@ -31,6 +31,8 @@ type Change<T> = { -readonly [K in keyof T]?: T[K] }
 
 function attributeOf({ uid, name, fields, old, before, report }: ColumnLine): TypeAttribute {
   if (fields.onDelete !== 'restrict') report('onDelete', textTexts.deleteWithoutReference)
+  if (fields.onUpdate !== 'restrict') report('onUpdate', textTexts.updateWithoutReference)
+  if (fields.alsoBy.length > 0) report('alsoBy', textTexts.furtherWithoutReference)
   const { shape, isKey, nullable, unique, indexed, defaultValue, defaultKind, description } = fields
   const shown = { ...shape, nullable, unique, indexed, defaultValue, defaultKind, description }
   if (!old || !isTypeAttribute(old)) {
@@ -45,14 +47,14 @@ function attributeOf({ uid, name, fields, old, before, report }: ColumnLine): Ty
 
 function relationshipOf(line: ColumnLine): EntityAttribute {
   const { uid, name, fields, old, before, report } = line
-  const { nullable, unique, description, onDelete } = fields
+  const { nullable, unique, description, onDelete, onUpdate } = fields
   const foreignKeyDataType = foreignKeyDataTypes.find(type => type === fields.shape.dataType)
   if (foreignKeyDataType === undefined) report('shape', sheetTexts.keyType)
   if (fields.shape.choices.length > 0) report('shape', sheetTexts.notInRelationship('Choices'))
   if (fields.defaultValue !== null || fields.defaultKind !== 'literal')
     report('defaultValue', sheetTexts.notInRelationship('Default'))
   if (fields.indexed) report('indexed', sheetTexts.notInRelationship('Indexed'))
-  const shown = { nullable, unique, description, onDelete }
+  const shown = { nullable, unique, description, onDelete, onUpdate }
   const former = old && !isTypeAttribute(old) ? old : null
   const target = targetOf(line, former)
   if (!former) {
@@ -64,14 +66,30 @@ function relationshipOf(line: ColumnLine): EntityAttribute {
       foreignKeyPurpose,
       foreignKeyDataType: foreignKeyDataType ?? 'integer',
     } as const
-    return newEntityAttribute({ ...own, ...none, ...shown, ...key, ...target })
+    return newEntityAttribute({ ...own, ...none, ...shown, ...key, alsoBy: pairsOf(line, []), ...target })
   }
   const change: Change<EntityAttribute> = { ...(before ? changed(shown, before) : shown), ...target }
+  if (!isEqual(fields.alsoBy, before?.alsoBy)) change.alsoBy = pairsOf(line, former.alsoBy)
+  else if (
+    target.associatedEntity &&
+    former.alsoBy.length > 0 &&
+    target.associatedEntity.id !== former.associatedEntity.id
+  )
+    change.alsoBy = []
   if (name !== columnName(former)) change.foreignKeyTypeAttribute = name
   if (before?.isKey !== fields.isKey) change.foreignKeyPurpose = fields.isKey ? 'identifiedBy' : 'hasA'
   if (foreignKeyDataType && before?.shape.dataType !== foreignKeyDataType)
     change.foreignKeyDataType = foreignKeyDataType
   return Object.keys(change).length === 0 ? former : { ...former, ...change }
+}
+
+/** Columns get their uids with the others of the table. */
+function pairsOf({ fields }: ColumnLine, former: EntityAttribute['alsoBy']): EntityAttribute['alsoBy'] {
+  return fields.alsoBy.map(({ name, target }) => {
+    const old = former.find(pair => foldName(pair.name) === foldName(name))
+    if (!old) return { uid: '', name, target, targetUid: null }
+    return foldName(old.target) === foldName(target) ? old : { ...old, target, targetUid: null }
+  })
 }
 
 /** The target, if the line names another one than before. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { columnName, columnsInOrder } from '../columns.ts'
 import { applyEntityEdits } from '../edits/entity-edits.ts'
 import type { EntityContent, EntityNode } from '../entity.ts'
+import { onDeleteActions } from '../data-types.ts'
 import { messages } from '../messages.ts'
 import { textTexts } from '../messages/text.ts'
 import { aKey, aList, anEntity, aRelationship, aTypeAttribute } from '../testing/builders.ts'
@@ -394,7 +395,7 @@ Ref: Order.id >
     ['Customer.id', 'Custmer.id', 'ref: > Custmer.id', textTexts.unknownTarget('Custmer')],
     ['Customer.id', 'Customer.di', 'ref: > Customer.di', textTexts.unknownTargetAttribute('Customer', 'di')],
     ['Customer.id', 'Order.id', 'ref: > Order.id', messages.sameEntityAssociated],
-    ["'cascade'", "'cascde'", "delete: 'cascde'", textTexts.unknownOnDelete(['restrict', 'cascade', 'setNull'])],
+    ["'cascade'", "'cascde'", "delete: 'cascde'", textTexts.unknownAction('delete', onDeleteActions)],
     ['customerId integer', 'customerId object', 'object', 'A foreign key is no object.'],
     ['Table Order', 'Table Customer', 'Customer', messages.entityExists('Customer')],
     ['Project Shop', 'Project Store', 'Project Store {\n}', textTexts.project],

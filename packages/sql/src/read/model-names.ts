@@ -34,6 +34,10 @@ export class ModelNames {
         reference: column.reference && {
           ...column.reference,
           column: columnOf(column.reference.table, column.reference.column),
+          further: column.reference.further.map(pair => ({
+            name: columnOf(at, pair.name),
+            target: columnOf(column.reference?.table ?? -1, pair.target),
+          })),
         },
       })),
       groups: table.groups.map(group => ({
