@@ -157,13 +157,13 @@ function checkForeignKey(table: string, { name, columns, references }: ForeignKe
   if (references === null) return [`A foreign key of ${table} refers to nothing.`]
   return [
     ...catalogue.addName('constraint', name?.name),
-    ...(references.on_update === null ? [] : ['ON UPDATE is not part of these scripts.']),
     ...catalogue.addReference({
       from: table,
       to: references.table.name.name,
       columns: columns.map(column => column.name),
       toColumns: references.columns.map(column => column.name),
       onDelete: references.on_delete,
+      onUpdate: references.on_update,
     }),
   ]
 }

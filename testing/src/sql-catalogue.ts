@@ -12,6 +12,7 @@ export interface CheckedReference {
   readonly columns: readonly string[]
   readonly toColumns: readonly string[]
   readonly onDelete: string | null
+  readonly onUpdate: string | null
 }
 
 interface CheckedTable {
@@ -123,21 +124,27 @@ export class Catalogue {
     return [...pairs, unique ? '' : `(${toColumns.join(', ')}) is no key of ${to.name}.`].filter(text => text !== '')
   }
 
-  #actionProblems(from: CheckedTable, { columns, onDelete }: CheckedReference): string[] {
-    const allowed =
-      this.#dialect === 'oracle' ? ['Cascade', 'SetNull'] : ['Cascade', 'SetNull', 'SetDefault', 'NoAction']
-    if (onDelete === null) return []
-    if (!allowed.includes(onDelete)) return [`ON DELETE ${onDelete} does not exist.`]
-    if (this.#dialect === 'oracle' || onDelete !== 'SetNull') return []
-    return columns
-      .filter(name => from.columns.get(this.#fold(name))?.nullable === false)
-      .map(name => `ON DELETE SET NULL on ${from.name}.${name}, which is NOT NULL (error 1761).`)
+  #actionProblems(from: CheckedTable, { columns, onDelete, onUpdate }: CheckedReference): string[] {
+    const isOracle = this.#dialect === 'oracle'
+    const allowed = isOracle ? ['Cascade', 'SetNull'] : ['Cascade', 'SetNull', 'SetDefault', 'NoAction']
+    const events = { DELETE: onDelete, UPDATE: onUpdate }
+    return Object.entries(events).flatMap(([event, action]) => {
+      if (action === null) return []
+      if (!allowed.includes(action) || (isOracle && event === 'UPDATE'))
+        return [`ON ${event} ${action} does not exist.`]
+      if (isOracle || action !== 'SetNull') return []
+      return columns
+        .filter(name => from.columns.get(this.#fold(name))?.nullable === false)
+        .map(name => `ON ${event} SET NULL on ${from.name}.${name}, which is NOT NULL (error 1761).`)
+    })
   }
 
   /** SQL Server rejects cascades with cycles or several paths (error 1785). */
   #cascadeProblems(added: CheckedReference): string[] {
     if (this.#dialect === 'oracle') return []
-    const edges = this.#references.filter(({ onDelete }) => onDelete === 'Cascade' || onDelete === 'SetNull')
+    const edges = this.#references.filter(({ onDelete, onUpdate }) =>
+      [onDelete, onUpdate].some(action => action === 'Cascade' || action === 'SetNull'),
+    )
     const roots = new Set(edges.map(({ to }) => this.#fold(to)))
     const twice = [...roots].some(root => this.#reachesTwice(root, edges))
     return twice && edges.includes(added)
