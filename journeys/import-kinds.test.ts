@@ -292,6 +292,12 @@ describe('Database schema import', () => {
     await expectShown(snackbar(page, "Imported into 'Reviewed': 1 added, 1 changed, 0 as before."))
     await press(dialog(page, 'Import finished'), 'Open Reviewed')
     await expect.poll(() => entitiesOf('Reviewed')).toEqual(['customer', 'sale'])
+    await page.getByRole('button', { name: 'Undo', exact: true }).last().click()
+    await expect.poll(() => entitiesOf('Reviewed')).toEqual(['customer'])
+    const customer = await nodeAt(page, 'Custom', 'Manifests', 'Reviewed', 'Entities', 'customer')
+    await customer.dblclick()
+    await expectShown(row(page, 'Type attributes', 'name'))
+    await expect.poll(() => row(page, 'Type attributes', 'mail').count()).toBe(0)
   })
 
   it('a database schema can be imported and opened by keyboard alone', async () => {

@@ -20,11 +20,8 @@ import {
 } from '../../api/import-review.ts'
 import { cancelImport, importManifest, importProgress } from '../../api/manifests.ts'
 import { scoped } from '../../api/query-client.ts'
-import { currentScope } from '../../api/scope.ts'
 import { ManifestSelect } from '../../commands/ManifestSelect.tsx'
 import { undoCreationAction } from '../../commands/restore.ts'
-import { draftKey } from '../../drafts/draft-key.ts'
-import { takeBackSaves } from '../../drafts/save-all.ts'
 import { FileField } from '../../ui/FileField.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { RadioGroup } from '../../ui/RadioGroup.tsx'
@@ -51,6 +48,7 @@ import {
   upload,
   whyBlocked,
 } from './import-flow.ts'
+import { type ImportedEntities, undoImportAction } from './undo-import.ts'
 import { firstDecisions, intoBody, type ReviewDecisions, whyUndecided } from './review-decisions.ts'
 
 const phases = {
@@ -216,29 +214,12 @@ function useExisting(reviewed: Reviewed | null) {
 }
 
 /** The message about an import, with what takes it back. */
-function notifyImported(kind: State['kind'], done: Imported & { into?: Into }): void {
-  const { into, message } = done
-  if (into) return notify('success', message, undoOfInto(into))
+function notifyImported(kind: State['kind'], done: Imported & { into?: ImportedEntities }): void {
+  const { id, into, message } = done
+  if (into) return notify('success', message, undoImportAction(id, into))
   const isUndoable = (done.counts?.entities ?? 0) <= limits.undoneCreations
   if (isUndoable) notify('success', message, undoCreationAction(kind, [done]))
   else notify('success', `${message}\n${historyTexts.tooLarge(limits.undoneCreations)}`)
-}
-
-type Into = { created: readonly Named[]; changed: readonly Named[] }
-type Named = { id: number; name: string }
-
-/** Takes back the changes of existing entities like saves, then deletes the new ones. */
-function undoOfInto({ created, changed }: Into) {
-  if (created.length + changed.length === 0 || created.length + changed.length > limits.readStates.entities)
-    return undefined
-  const scope = currentScope()
-  const creation = undoCreationAction('entity', created, scope)
-  const saved = changed.map(({ id }) => ({ kind: 'entity' as const, key: draftKey(id, undefined, scope) }))
-  const run = async () => {
-    if (saved.length > 0) await takeBackSaves(saved)
-    if (created.length > 0) creation.run()
-  }
-  return { label: creation.label, run: () => void run() }
 }
 
 const databaseChoices = [
@@ -362,7 +343,7 @@ async function sendReviewed(
   { review, decisions, known }: Decided,
   key: string,
   signal: AbortSignal,
-): Promise<Imported & { into?: Into }> {
+): Promise<Imported & { into?: ImportedEntities }> {
   const { leftOut, intoExisting, target } = decisions
   if (!intoExisting || !target)
     return importedOf(await importReviewed(review.key, { key, leftOut: [...leftOut] }, signal), key)

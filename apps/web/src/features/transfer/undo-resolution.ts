@@ -35,7 +35,10 @@ async function reversalsOf(manifestId: number, steps: readonly Step[], scope: Sc
 }
 
 /** The caller's newest changes of these entities of the manifest. */
-async function newestChanges(manifestId: number, ids: ReadonlySet<number>): Promise<Map<number, ManifestChange>> {
+export async function newestChanges(
+  manifestId: number,
+  ids: ReadonlySet<number>,
+): Promise<Map<number, ManifestChange>> {
   const newest = new Map<number, ManifestChange>()
   let before: number | undefined
   while (newest.size < ids.size) {
