@@ -95,11 +95,6 @@ export const limits = {
   pictureAddress: 2000,
   /** Report lines in the answer of an import; the download has all of them. */
   importReportLines: 1000,
-  /**
-   * Imports under review: of a user, characters of all in an organisation, lifetime, entities or findings in an answer, and entities of one
-   * into an existing manifest, which is one transaction.
-   */
-  importReviews: { ofUser: 3, characters: 512 * 1024 * 1024, lifetime: 60 * 60 * 1000, page: 1000, into: 1000 },
   refreshRepeatWindow: 10_000,
   requestBody: 5 * 1024 * 1024,
   /** Size of a body from an unauthenticated sender. */

@@ -1,4 +1,5 @@
 import { ImportError } from '@cadmus/formats/import-error'
+import { reviewLimits } from '@cadmus/model/import-review-limits'
 import { limits } from '@cadmus/model/limits'
 import { reviewTexts } from '@cadmus/model/messages/import-review'
 import type { ContentsOutcome, ImportInput, ImportLine, ReadEntity } from '../commands/manifest/import-messages.ts'
@@ -43,7 +44,7 @@ export async function readContentsFile(input: ImportInput): Promise<ContentsOutc
 }
 
 function refuseMany(entities: number, columns: number): void {
-  const most = limits.importReviews.into
+  const most = reviewLimits.into
   if (entities > most) throw new ImportError('too-large', reviewTexts.tooManyInto(most))
   if (columns > maxColumns) throw new ImportError('too-large', reviewTexts.tooLargeInto)
 }

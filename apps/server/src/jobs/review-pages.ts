@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { gzipped } from '@cadmus/formats/deflate'
-import { limits } from '@cadmus/model/limits'
+import { reviewLimits } from '@cadmus/model/import-review-limits'
 import type { ReviewedEntity } from '@cadmus/model/contract/import-review'
 import type { ImportInput, ImportLine, ReviewHead } from '../commands/manifest/import-messages.ts'
 import type { Db } from '../store/database.ts'
@@ -48,7 +48,7 @@ export async function readItems<P extends keyof Items>(
 ): Promise<Items[P][]> {
   const size = pageSizes[part]
   const items: Items[P][] = []
-  const end = offset + Math.min(limit, limits.importReviews.page)
+  const end = offset + Math.min(limit, reviewLimits.page)
   for (let page = Math.floor(offset / size); page * size < end; page += 1) {
     const bytes = await pageAt(db, place, part, page)
     if (bytes === undefined) break

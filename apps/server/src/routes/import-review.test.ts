@@ -11,7 +11,7 @@ import {
 } from '@cadmus/model/contract/import-review'
 import { listManifestEntities, listManifests } from '@cadmus/model/contract/manifest'
 import { cancelImport, downloadImportReport, importManifest } from '@cadmus/model/contract/manifest-transfer'
-import { limits } from '@cadmus/model/limits'
+import { reviewLimits } from '@cadmus/model/import-review-limits'
 import { reviewTexts } from '@cadmus/model/messages/import-review'
 import { runMaintenance } from '../jobs/job-recovery.ts'
 import type { ConsoleClient } from '../testing/client.ts'
@@ -149,7 +149,7 @@ describeOnBothStores.whenProving('The review of an import', store => {
 
   it('holds a few of a user, the oldest of which ends first, and for a time', async () => {
     const keys: string[] = []
-    for (let i = 0; i <= limits.importReviews.ofUser; i++) keys.push((await review()).key)
+    for (let i = 0; i <= reviewLimits.ofUser; i++) keys.push((await review()).key)
     const statuses = async () =>
       Promise.all(keys.map(async key => (await designer.send(listReviewedEntities, { params: { key } })).status))
     expect(await statuses()).toEqual([404, 200, 200, 200])

@@ -9,6 +9,7 @@ import {
   listReviewFindings,
   reviewImport,
 } from '@cadmus/model/contract/import-review'
+import { reviewLimits } from '@cadmus/model/import-review-limits'
 import { limits } from '@cadmus/model/limits'
 import { mayEditManifest } from '@cadmus/model/locks'
 import { messages } from '@cadmus/model/messages'
@@ -111,7 +112,7 @@ const mostMatched = 20_000
 async function rowsOf(db: Db, place: Held['place'], { entities }: Held['head']): Promise<ReviewRow[]> {
   const rows: ReviewRow[] = []
   while (rows.length < Math.min(entities, mostMatched)) {
-    const page = await readItems(db, place, 'entities', { offset: rows.length, limit: limits.importReviews.page })
+    const page = await readItems(db, place, 'entities', { offset: rows.length, limit: reviewLimits.page })
     if (page.length === 0) break
     rows.push(...page)
   }

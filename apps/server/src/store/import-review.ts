@@ -1,4 +1,4 @@
-import { limits } from '@cadmus/model/limits'
+import { reviewLimits } from '@cadmus/model/import-review-limits'
 import type { Db } from './database.ts'
 import type { JobRow } from './job.ts'
 import { type Clock, fromNow } from './statements.ts'
@@ -56,7 +56,7 @@ function held(db: Db, clock: Clock, { organisationId, userId }: Owner) {
     .where('kind', '=', 'import')
     .where('state', '=', 'done')
     .where('user_id', '=', userId)
-    .where('ended_at', '>', fromNow(clock, -limits.importReviews.lifetime))
+    .where('ended_at', '>', fromNow(clock, -reviewLimits.lifetime))
     .where(eb =>
       eb(
         'job.id',
@@ -102,10 +102,7 @@ export async function dropReviews(db: Db, clock: Clock, organisationId: number):
         .where(job =>
           job.or([
             job('job.state', 'in', ['waiting', 'running']),
-            job.and([
-              job('job.state', '=', 'done'),
-              job('job.ended_at', '>', fromNow(clock, -limits.importReviews.lifetime)),
-            ]),
+            job.and([job('job.state', '=', 'done'), job('job.ended_at', '>', fromNow(clock, -reviewLimits.lifetime))]),
           ]),
         ),
     )

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { things } from '../import-things.ts'
-import { limits } from '../limits.ts'
+import { reviewLimits } from '../import-review-limits.ts'
 import { manifestCall } from './lists.ts'
 import { importAnswer, importManifest } from './manifest-transfer.ts'
 import { base } from './routes.ts'
@@ -56,7 +56,7 @@ export const reviewImport = manifestCall({
   id: 'reviewImport',
   method: 'POST',
   path: `${base}/manifest/import/review`,
-  summary: `Reads a file as \`importManifest\` does and stores nothing of it as a manifest. Answers what was read and what would become of it. The file is held for its caller for an hour, at most ${limits.importReviews.ofUser} of them; \`key\` identifies it, and its progress and cancellation while it is read.`,
+  summary: `Reads a file as \`importManifest\` does and stores nothing of it as a manifest. Answers what was read and what would become of it. The file is held for its caller for an hour, at most ${reviewLimits.ofUser} of them; \`key\` identifies it, and its progress and cancellation while it is read.`,
   query: importManifest.query,
   body: multipartBody,
   files: importManifest.files,
@@ -65,7 +65,7 @@ export const reviewImport = manifestCall({
 
 const pageQuery = {
   offset: z.coerce.number().int().nonnegative().default(0),
-  limit: z.coerce.number().int().min(1).max(limits.importReviews.page).default(limits.importReviews.page),
+  limit: z.coerce.number().int().min(1).max(reviewLimits.page).default(reviewLimits.page),
 }
 
 export const listReviewedEntities = manifestCall({
@@ -143,7 +143,7 @@ export const importReviewedInto = manifestCall({
   id: 'importReviewedInto',
   method: 'POST',
   path: `${base}/manifest/import/review/{key}/manifest/{id}`,
-  summary: `Imports a reviewed file into an existing manifest, all or nothing: new entities are added, existing ones changed by edits. At most ${limits.importReviews.into} entities. \`existing\`: what becomes of those that exist, \`exceptions\` for single ones. \`known\`: their states as listed; 409 if others exist, or if one has been changed in the same place since. The review ends with success.`,
+  summary: `Imports a reviewed file into an existing manifest, all or nothing: new entities are added, existing ones changed by edits. At most ${reviewLimits.into} entities. \`existing\`: what becomes of those that exist, \`exceptions\` for single ones. \`known\`: their states as listed; 409 if others exist, or if one has been changed in the same place since. The review ends with success.`,
   params: keyParams.extend({ id: idText }),
   query: userIdQuery,
   body: z.strictObject({
@@ -152,9 +152,9 @@ export const importReviewedInto = manifestCall({
     existing: existingChoice.default('merge'),
     exceptions: z
       .array(z.strictObject({ entity: idSchema.or(z.literal(0)), existing: existingChoice }))
-      .max(limits.importReviews.into)
+      .max(reviewLimits.into)
       .default([]),
-    known: z.array(z.strictObject({ id: idSchema, tag: z.string().max(100) })).max(limits.importReviews.into),
+    known: z.array(z.strictObject({ id: idSchema, tag: z.string().max(100) })).max(reviewLimits.into),
   }),
   answer: resultAnswer.extend({
     manifest: named,

@@ -5,7 +5,8 @@ import { entityEditsBetween } from '@cadmus/model/edits/entity-edits'
 import type { EntityContent } from '@cadmus/model/entity'
 import type { EntityReference } from '@cadmus/model/entity-attribute'
 import { FreeNames } from '@cadmus/model/free-names'
-import { defaults, limits } from '@cadmus/model/limits'
+import { reviewLimits } from '@cadmus/model/import-review-limits'
+import { defaults } from '@cadmus/model/limits'
 import { mayEditManifest } from '@cadmus/model/locks'
 import { auditTexts } from '@cadmus/model/messages/audit'
 import { reviewTexts } from '@cadmus/model/messages/import-review'
@@ -101,7 +102,7 @@ export async function matchesIn(
 export async function importInto(change: Change, into: Into): Promise<ImportedInto> {
   const { organisationId } = change
   const { entities, manifestId } = into
-  if (entities.length > limits.importReviews.into) throw tooMany()
+  if (entities.length > reviewLimits.into) throw tooMany()
   return transact(change, 2 * entities.length + 2, async (tx, work) => {
     await lockManifestNames(tx, organisationId)
     const manifest = await lockedManifest(tx, organisationId, manifestId, mayEditManifest)
@@ -126,7 +127,7 @@ export async function importInto(change: Change, into: Into): Promise<ImportedIn
 }
 
 function tooMany() {
-  const message = reviewTexts.tooManyInto(limits.importReviews.into)
+  const message = reviewTexts.tooManyInto(reviewLimits.into)
   return invalid(message, [{ path: 'leftOut', message }])
 }
 

@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads'
-import { limits } from '@cadmus/model/limits'
+import { reviewLimits } from '@cadmus/model/import-review-limits'
 import { reviewTexts } from '@cadmus/model/messages/import-review'
 import { abandoned, unavailable } from '../../errors/api-error.ts'
 import { existingEntities } from '../../store/entity-refresh.ts'
@@ -38,9 +38,9 @@ const charactersPerByte = 4 / 3
 export async function admitReview({ store, organisationId, actor }: Change, bytes: number): Promise<void> {
   const db = store.of(organisationId)
   const own = await reviewsOfUser(db, store.clock, { organisationId, userId: actor.userId })
-  for (const jobId of own.slice(limits.importReviews.ofUser - 1)) await dropReview(db, organisationId, jobId)
+  for (const jobId of own.slice(reviewLimits.ofUser - 1)) await dropReview(db, organisationId, jobId)
   const size = (await reviewedCharacters(db, organisationId)) + bytes * charactersPerByte
-  if (size > limits.importReviews.characters) throw unavailable(reviewTexts.tooMany)
+  if (size > reviewLimits.characters) throw unavailable(reviewTexts.tooMany)
 }
 
 /** Reads a file in a worker like an import, and stores it with what was read. A failure leaves nothing. */

@@ -1,5 +1,5 @@
 import type { ExistingChoice, ExistingEntity, ImportReview } from '@cadmus/model/contract/import-review'
-import { limits } from '@cadmus/model/limits'
+import { reviewLimits } from '@cadmus/model/import-review-limits'
 import { reviewDialogTexts as texts, reviewTexts } from '@cadmus/model/messages/import-review'
 import { type Existing, type LeftOut, noneExist } from './review-rows.ts'
 
@@ -39,7 +39,7 @@ export function whyUndecided(
   if (chosen <= 0) return texts.nothingChosen
   if (!intoExisting) return undefined
   if (!target) return texts.noManifest
-  if (chosen > limits.importReviews.into) return reviewTexts.tooManyInto(limits.importReviews.into)
+  if (chosen > reviewLimits.into) return reviewTexts.tooManyInto(reviewLimits.into)
   return known ? undefined : texts.reading
 }
 
