@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { violationsInAllVariants } from './driver/axe.ts'
+import { violations, violationsInAllVariants } from './driver/axe.ts'
 import { openManifest } from './driver/document.ts'
 import { manifestDocument, tab } from './driver/entity.ts'
 import { inAtMost } from './driver/hand.ts'
@@ -113,6 +113,18 @@ describe('Comparison of a manifest', () => {
     await keys(page, 'F7')
     await expectShown(detail.getByRole('button', { name: 'Take This', exact: true }))
     expect(await violationsInAllVariants(page, 'compare')).toEqual([])
+  })
+
+  it('Migration has the script of the same difference, up and down, accessible', async () => {
+    await page.goto(`/?manifest=${clinic.id}&tab=compare&view=consequences`)
+    await pane.getByRole('button', { name: 'Migration', exact: true }).click()
+    const losses = pane.getByRole('region', { name: /^Loses data/ })
+    await expectShown(losses.getByText("'gone' of 'Clinic_Patient' is dropped with its values."))
+    await expectShown(pane.getByRole('heading', { name: /^Clinic_1.0.0_to_1.1.0_/ }))
+    expect(await violations(page)).toEqual([])
+    await pane.getByRole('button', { name: 'Down', exact: true }).click()
+    await expectShown(pane.getByRole('heading', { name: /^Clinic_1.1.0_to_1.0.0_/ }))
+    await expectShown(losses.getByText("'Clinic_Doctor' is dropped with all its records."))
   })
 
   it('in the diagram, F7 and the list of changes go to the same entities', async () => {

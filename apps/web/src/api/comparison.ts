@@ -4,10 +4,12 @@ import {
   compareDiagramRows,
   compareManifest,
   compareManifestEntity,
+  compareMigration,
   type ComparedRows,
   type Side,
 } from '@cadmus/model/contract/comparison'
 import type { DatabaseType } from '@cadmus/model/database-types'
+import type { MigrationDirection, MigrationNaming } from '@cadmus/model/migration-step'
 import { diagramLimits } from '@cadmus/model/diagram/view'
 import { callApi } from './client.ts'
 import { keys, scoped } from './query-client.ts'
@@ -45,6 +47,16 @@ export async function readConsequences(sides: ComparedSides, database: DatabaseT
 export function consequencesQuery(sides: ComparedSides, database: DatabaseType, scope?: Scope) {
   const read = async (options: CallOptions) => readConsequences(sides, database, options)
   return scoped(keyOf('consequences', sides, database), read, scope)
+}
+
+export type MigrationChoice = { database: DatabaseType; direction: MigrationDirection; naming: MigrationNaming }
+
+/** The script by which the tables of one side become those of the other. */
+export function migrationQuery(sides: ComparedSides, choice: MigrationChoice, scope?: Scope) {
+  const { params, body } = inputOf(sides)
+  const read = async (options: CallOptions) =>
+    callApi(compareMigration, { params, body: { ...body, ...choice } }, options)
+  return scoped(keyOf('migration', sides, choice), read, scope)
 }
 
 /** The cards and links of both sides. */

@@ -58,6 +58,10 @@ const { Component: ReviewText } = onDemand(
   () => import('./Review.tsx').then(module => module.ReviewText),
   <Skeleton lines={8} />,
 )
+const { Component: Migration } = onDemand(
+  () => import('./Migration.tsx').then(module => module.Migration),
+  <Skeleton lines={8} />,
+)
 const { Component: ReviewConsequences } = onDemand(
   () => import('./Review.tsx').then(module => module.ReviewConsequences),
   <Skeleton lines={8} />,
@@ -245,6 +249,7 @@ function Compared({ manifest, sides, draft, groups, choose, ...frame }: Compared
         <ReviewText name={name} sides={compared} comparison={comparison} />
       )}
       {comparison && hasChanges && view === 'consequences' && <ReviewConsequences sides={compared} />}
+      {comparison && hasChanges && view === 'migration' && <Migration sides={compared} />}
     </CompareFrame>
   )
 }

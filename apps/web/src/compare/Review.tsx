@@ -1,17 +1,15 @@
 import { comparisonText } from '@cadmus/model/comparison/comparison-text'
 import type { Comparison } from '@cadmus/model/contract/comparison'
 import { comparisonTexts } from '@cadmus/model/messages/compare-consequences'
-import { type DatabaseType, databaseTypes } from '@cadmus/model/database-types'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { type ComparedSides, consequencesQuery } from '../api/comparison.ts'
 import { readFailure } from '../api/read-failure.ts'
-import { useLicence } from '../api/licence.ts'
-import { ownSettings, storeOwnSettings } from '../api/own-settings.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { UnreadAlert } from '../ui/UnreadAlert.tsx'
 import { Consequences } from './Consequences.tsx'
 import { TextView } from './TextView.tsx'
+import { useDatabase } from './use-database.ts'
 
 /** The comparison with its consequences as a text for a review. */
 export function ReviewText({
@@ -49,18 +47,4 @@ export function ReviewConsequences({ sides }: { sides: ComparedSides }) {
       retry={() => void refetch()}
     />
   )
-}
-
-/** The database that consequences are worked out for: the one chosen last, else the first of the licence. */
-function useDatabase() {
-  const licensed = useLicence()?.databaseTypes ?? databaseTypes
-  const [last, setLast] = useState(() => ownSettings('compare')['database'])
-  const database = databaseTypes.find(type => type === last) ?? licensed[0] ?? 'postgresql'
-  return {
-    database,
-    setDatabase(next: DatabaseType) {
-      storeOwnSettings('compare', { database: next })
-      setLast(next)
-    },
-  }
 }

@@ -4,7 +4,7 @@ import type { Command } from '../commands/command.ts'
 
 export type StepContext = { step: (by: 1 | -1) => void }
 
-export const compareViews = ['sheets', 'diagram', 'text', 'consequences'] as const
+export const compareViews = ['sheets', 'diagram', 'text', 'consequences', 'migration'] as const
 export type CompareView = (typeof compareViews)[number]
 export type ViewContext = { show: (view: CompareView) => void }
 

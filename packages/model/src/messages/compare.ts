@@ -3,7 +3,13 @@ import { formatCount, visibleText } from '../display.ts'
 
 const counted = (count: number, one: string, many: string) => `${formatCount(count)} ${count === 1 ? one : many}`
 
-const viewNames = { sheets: 'Side by Side', diagram: 'Diagram', text: 'Text', consequences: 'Consequences' } as const
+const viewNames = {
+  sheets: 'Side by Side',
+  diagram: 'Diagram',
+  text: 'Text',
+  consequences: 'Consequences',
+  migration: 'Migration',
+} as const
 
 /** Texts of a comparison. */
 export const compareTexts = {

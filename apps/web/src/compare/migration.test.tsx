@@ -1,0 +1,49 @@
+import type { Migration } from '@cadmus/model/contract/comparison'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, it } from 'vitest'
+import { uiSettings } from '../providers.tsx'
+import { UiSettingsContext } from '../ui/settings.ts'
+import { MigrationAnswer } from './Migration.tsx'
+
+const empty: Migration = { problems: [], refused: [], steps: [], script: { fileName: 'a.sql', text: '' } }
+const client = new QueryClient({ defaultOptions: { queries: { queryFn: () => null } } })
+
+function rendered(more: Partial<Migration>): string {
+  return renderToStaticMarkup(
+    <QueryClientProvider client={client}>
+      <UiSettingsContext value={uiSettings}>
+        <MigrationAnswer migration={{ ...empty, ...more }} />
+      </UiSettingsContext>
+    </QueryClientProvider>,
+  )
+}
+
+/** The texts of the elements of a kind. */
+function textsOf(html: string, tag: string): string[] {
+  const elements = html.match(new RegExp(`<${tag}[ >].*?</${tag}>`, 'g')) ?? []
+  return elements.map(element => element.replace(/<[^>]*>/g, '').trim())
+}
+
+it('steps are shown by grade, what loses data first, with the query that counts and the script', () => {
+  const step = { entity: 'Ward', attribute: '', question: null } as const
+  const html = rendered({
+    steps: [
+      { ...step, grade: 'losesData', text: "'Ward' is dropped.", question: 'SELECT COUNT(*) FROM "Ward"' },
+      { ...step, grade: 'safe', text: "'Item\u202E' is new." },
+    ],
+    script: { fileName: 'V2__Shop.sql', text: 'DROP TABLE "Ward";\n' },
+  })
+  expect(textsOf(html, 'h3')).toEqual(['Loses data 1', 'Safe 1', 'V2__Shop.sql'])
+  expect(textsOf(html, 'code')).toEqual(['SELECT COUNT(*) FROM &quot;Ward&quot;'])
+  expect(textsOf(html, 'li')).toContain('&#x27;Item‹U+202E›&#x27; is new.')
+  expect(textsOf(html, 'button')).toEqual(['', 'Copy', 'Download'])
+})
+
+it('without a difference there is nothing to migrate, and refused changes say what to do', () => {
+  expect(rendered({})).toContain('there is nothing to migrate')
+  const html = rendered({ refused: ['Add another.'], script: null })
+  expect(html).toContain('A script cannot make these changes:')
+  expect(textsOf(html, 'li')).toEqual(['Add another.'])
+  expect(textsOf(html, 'h3')).toEqual([])
+})
