@@ -6,8 +6,8 @@ import type { ColumnType } from './tree.ts'
 type RegularDatabase = Exclude<ScriptedDatabase, 'mssql'>
 type Numeric = ColumnType & { kind: 'integer' | 'decimal' | 'double' }
 
-/** Digits of decimals that a double holds exactly, and of a number that is cast to test it. */
-const exactDigits = 15
+/** Digits of decimals that floating-point numbers hold exactly, and of a number that is cast to test it. */
+const exactDigits = { single: 6, double: 15 }
 const castDigits = 30
 
 /** SQL condition that is true for values that do not fit the new type; null if all fit. Written without casts that can fail. */
@@ -50,7 +50,7 @@ function misfitNumber(value: string, from: Numeric, to: Numeric, database: Scrip
   }
   const { dialect, queries } = databases[database].run
   if (to.kind === 'double') {
-    const double = queries.bind(value, to)
+    const double = to.isSingle ? castAs(value, dialect.typeName(to)) : queries.bind(value, to)
     const back: ColumnType = from.kind === 'integer' ? { kind: 'decimal', precision: 20, scale: 0 } : from
     return `${castAs(double, dialect.typeName(back))} <> ${value}`
   }
@@ -67,7 +67,7 @@ function misfitText(value: string, to: Numeric, database: RegularDatabase): stri
   if (to.kind === 'double') {
     const { dialect } = databases[database].run
     const digits = dialect.characters(`REPLACE(REPLACE(${value}, '-', ''), '.', '')`)
-    return `${written} OR ${digits} > ${exactDigits}`
+    return `${written} OR ${digits} > ${to.isSingle ? exactDigits.single : exactDigits.double}`
   }
   const number = castAs(value, database === 'oracle' ? 'NUMBER' : `DECIMAL(${2 * castDigits}, ${castDigits})`)
   const wide = { kind: 'decimal', precision: 2 * castDigits, scale: castDigits } as const

@@ -1,5 +1,6 @@
 import { arbitraryModel } from '@cadmus/model/testing/arbitrary-model'
 import { changingModel, modelChanges, resolvedModelIn } from '@cadmus/model/testing/arbitrary-changes'
+import { aKey, aList, anEntity, aResolvedModel, aTypeAttribute } from '@cadmus/model/testing/builders'
 import { type Random, seededRandom } from '@cadmus/model/testing/seeded-random'
 import type { DatabaseType } from '@cadmus/model/database-types'
 import { proofCount, proofSeed, recordProof } from '@cadmus/testing/proof'
@@ -20,6 +21,68 @@ const runs = [
   { name: 'MariaDB', database: 'mysql', engine: engines.mysql.MariaDB },
   { name: 'HSQLDB', database: 'hsql', engine: engines.hsql.HSQLDB },
 ] as const
+
+const renameCount = proofCount('renames', 4, 200)
+
+describe.each(runs)(`${renameCount} exchanges of names on $name`, ({ name, database, engine }) => {
+  const { present, advice } = engine.availability
+  it.skipIf(!present)(`keep every value with its uid ${advice}`, { timeout: 1_000_000 }, async () => {
+    const began = performance.now()
+    const dialect = databases[database].export
+    const server = await engine.start()
+    for (let seed = proofSeed(); seed < proofSeed() + renameCount; seed += 1) {
+      const random = seededRandom(seed)
+      const schemaOf = (tables: readonly string[], columns: readonly string[]) =>
+        databaseStatements(namedModel(tables, columns), database, { applyAutoIncrement: true })
+      const [old, now] = [schemaOf(names, names), schemaOf(permuted(random), permuted(random))]
+      const changed = await server.createDatabase()
+      try {
+        await changed.execute(old.statements.map(sql => `${sql};\n`).join(''))
+        for (const sql of insertsOf(old.schema, dialect)) await changed.execute(sql)
+        const kept = keptRows(changed.query, pairsOf(old.schema, now.schema), dialect)
+        const rows = await kept.before()
+        expect(rows.map(({ length }) => length)).toEqual(names.map(() => 4))
+        const plan = migrationPlan(old.schema, now.schema, database)
+        expect(plan.steps.filter(({ grade }) => grade === 'losesData')).toEqual([])
+        expect(await brokenOff(changed, migrationPieces(plan, database), random, database)).toBeNull()
+        expect(await kept.after()).toEqual(rows)
+      } catch (error) {
+        throw new Error(`Seed ${seed}`, { cause: error })
+      } finally {
+        await changed.drop()
+      }
+    }
+    await server.stop()
+    const counts = { exchanges: renameCount }
+    recordProof({ name: `Exchanged names keep every value on ${name}`, counts, durationMs: performance.now() - began })
+  })
+})
+
+const names = ['A', 'B', 'C', 'D']
+
+/** The names in another order; sometimes with a new one. */
+function permuted(random: Random): string[] {
+  const left = random.chance(0.3) ? [...names.slice(1), 'E'] : [...names]
+  return names.map(() => left.splice(random.between(0, left.length - 1), 1)[0] ?? '')
+}
+
+/** Each table and column by its uid, whatever its name is. */
+function namedModel(tables: readonly string[], columns: readonly string[]) {
+  return aResolvedModel(
+    tables.map((name, table) =>
+      anEntity({
+        uid: `table ${table}`,
+        name,
+        typeAttributes: aList(
+          aKey({ uid: `key ${table}` }),
+          ...columns.map((column, at) =>
+            aTypeAttribute({ uid: `column ${table} ${at}`, name: column, maxLength: 20 + at, indexed: at === 0 }),
+          ),
+        ),
+      }),
+    ),
+  )
+}
 
 describe.each(runs)(`Migrating the tables of ${count} models on $name`, ({ name, database, engine }) => {
   const { present, advice } = engine.availability

@@ -3,7 +3,7 @@ import { pairsOf, type SchemaPairs, type TablePair } from '../alter-pairs.ts'
 import { compileSchema, foreignKeyText } from '../compiler.ts'
 import { databases } from '../databases.ts'
 import type { Dialect } from '../dialect.ts'
-import type { ForeignKey, Schema, Table } from '../tree.ts'
+import type { Column, ForeignKey, Schema, Table } from '../tree.ts'
 import { type Action, type Phase, phases } from './action.ts'
 import { alteredInPlace } from './in-place.ts'
 import { orderedRenames, type Rename } from './renames.ts'
@@ -189,6 +189,7 @@ class Planner {
       this.#before.tables.flatMap(table => [
         ...partsOf(table).map(({ item }) => fold(item.name)),
         ...table.foreignKeys.map(({ name }) => fold(name)),
+        ...table.columns.flatMap(column => (column.identity ? fold(this.#sequenceOf(table, column)) : [])),
       ]),
     )
     const { first, last } = orderedRenames(renames, used, fold, 500_000)
@@ -209,14 +210,14 @@ class Planner {
   }
 
   #sequences({ columns, before, after }: TablePair): { from: string; to: string }[] {
-    const { impliedName } = this.#dialect
-    if (impliedName === null) return []
+    if (this.#dialect.impliedName === null) return []
     return columns
       .filter(one => one.before.identity && one.after.identity)
-      .map(one => ({
-        from: one.before.sequence ?? impliedName(before.name, one.before.name, 'seq'),
-        to: one.after.sequence ?? impliedName(after.name, one.after.name, 'seq'),
-      }))
+      .map(one => ({ from: this.#sequenceOf(before, one.before), to: this.#sequenceOf(after, one.after) }))
+  }
+
+  #sequenceOf(table: Table, { name, sequence }: Column): string {
+    return sequence ?? this.#dialect.impliedName?.(table.name, name, 'seq') ?? ''
   }
 
   /** Last, unless a new table needs a name. */

@@ -3,7 +3,7 @@ import type { MigrationGrade } from '@cadmus/model/migration-step'
 import { changesOf, type SchemaChange } from '../alter-changes.ts'
 import type { ColumnPair, SchemaPairs, TablePair } from '../alter-pairs.ts'
 import { refusalsOf } from '../alter-refusals.ts'
-import { isText } from '../column-types.ts'
+import { isFixed, isText } from '../column-types.ts'
 import type { Dialect } from '../dialect.ts'
 import type { Column, ColumnType, Table } from '../tree.ts'
 import { foreignKeyChanges, partChanges, type Survival } from './surviving.ts'
@@ -128,6 +128,7 @@ function newColumnGrade({ default: value, identity, nullable }: Column, database
 function isMetadata(pair: ColumnPair, dialect: Dialect, database: DatabaseType): boolean {
   if (!isTypeChanged(pair, dialect)) return true
   const [from, to] = [pair.before.type, pair.after.type]
+  if (isFixed(from) !== isFixed(to)) return false
   if (isText(from) && isText(to)) {
     const [old, now] = [lengthOf(from), lengthOf(to)]
     if (now < old) return false
