@@ -67,7 +67,7 @@ export function conditionLine({ name, condition }: RowCheck, dialect: Dialect): 
   return `CONSTRAINT ${dialect.quote(name)} CHECK (${rowCondition(condition, dialect) ?? '1 = 1'})`
 }
 
-function createIndexes({ name, indexes }: Table, dialect: Dialect): string[] {
+export function createIndexes({ name, indexes }: Pick<Table, 'name' | 'indexes'>, dialect: Dialect): string[] {
   const table = tableName(dialect, name)
   const statements = indexes.map(index => {
     const columns = index.columns.map(column => dialect.quote(column))

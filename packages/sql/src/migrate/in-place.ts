@@ -1,6 +1,6 @@
 import type { DatabaseType } from '@cadmus/model/database-types'
 import type { ColumnPair, TablePair } from '../alter-pairs.ts'
-import { checkLine, columnLine, conditionLine, compileSchema, keyLine } from '../compiler.ts'
+import { checkLine, columnLine, conditionLine, createIndexes, keyLine } from '../compiler.ts'
 import { defaultText, quotedText, type Dialect } from '../dialect.ts'
 import type { Column, Table } from '../tree.ts'
 import type { Action, Phase } from './action.ts'
@@ -150,7 +150,7 @@ export function doBlock(body: string): string {
 
 export function addedPart(table: Table, part: Part, dialect: Dialect): string[] {
   if (part.kind === 'index') {
-    return compileSchema({ name: '', tables: [{ ...table, indexes: [part.item] }] }, dialect).indexes.slice()
+    return createIndexes({ name: table.name, indexes: [part.item] }, dialect)
   }
   return [`ALTER TABLE ${dialect.quote(table.name)} ADD ${partLine(part, dialect)}`]
 }

@@ -1,6 +1,6 @@
 import type { DatabaseType } from '@cadmus/model/database-types'
 import { pairsOf, type SchemaPairs, type TablePair } from '../alter-pairs.ts'
-import { compileSchema, foreignKeyText } from '../compiler.ts'
+import { compileSchema, createIndexes, foreignKeyText } from '../compiler.ts'
 import { databases } from '../databases.ts'
 import type { Dialect } from '../dialect.ts'
 import type { Column, ForeignKey, Schema, Table } from '../tree.ts'
@@ -9,7 +9,15 @@ import { alteredInPlace } from './in-place.ts'
 import { orderedRenames, type Rename } from './renames.ts'
 import { rewriting } from './rewrite.ts'
 import { type MigrationStep, stepsOf } from './steps.ts'
-import { foreignKeyChanges, type Part, partChanges, type PartChanges, partsOf } from './surviving.ts'
+import {
+  foreignKeyChanges,
+  type Part,
+  partChanges,
+  type PartChanges,
+  partsOf,
+  type Targets,
+  targetsOf,
+} from './surviving.ts'
 import { wordings } from './wording.ts'
 
 /** What makes the tables of one schema those of another, and keeps their records. */
@@ -43,9 +51,11 @@ class Planner {
   readonly #dialect: Dialect
   readonly #database: DatabaseType
   readonly #rewritten: ReadonlySet<TablePair>
+  readonly #targets: Targets
 
   constructor(pairs: SchemaPairs, before: Schema, after: Schema, dialect: Dialect, database: DatabaseType) {
     this.#pairs = pairs
+    this.#targets = targetsOf(pairs)
     this.#before = before
     this.#after = after
     this.#dialect = dialect
@@ -110,7 +120,7 @@ class Planner {
     const wording = wordings[this.#database]
     const changes = pairs.map(pair => ({
       pair,
-      ...foreignKeyChanges(pair, this.#pairs, one => this.isRewritten(one), this.#dialect, wording),
+      ...foreignKeyChanges(pair, this.#targets, one => this.isRewritten(one), this.#dialect, wording),
     }))
     const off = [
       ...changes.map(one => ({ table: one.pair.before, keys: one.dropped })),
@@ -169,7 +179,7 @@ class Planner {
     if (!wording.renamesKeys) return []
     const renames = [...parts].flatMap(([pair, { kept }]): Rename<Named & { after: Table }>[] => {
       const about = { table: pair.before, after: pair.after }
-      const foreign = foreignKeyChanges(pair, this.#pairs, one => this.isRewritten(one), this.#dialect, wording)
+      const foreign = foreignKeyChanges(pair, this.#targets, one => this.isRewritten(one), this.#dialect, wording)
       return [
         ...kept.map(({ before, after }) => ({
           of: { ...about, kind: before.kind },
@@ -250,7 +260,7 @@ class Planner {
         })),
       ),
       ...[...added, ...rewritten].flatMap(table => {
-        const { indexes, comments } = compileSchema({ name: '', tables: [table] }, dialect)
+        const [indexes, comments] = [createIndexes(table, dialect), dialect.comments(table)]
         const [index] = table.indexes
         return [
           ...indexes.map((sql): Action => ({

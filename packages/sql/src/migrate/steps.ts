@@ -6,7 +6,7 @@ import { refusalsOf } from '../alter-refusals.ts'
 import { isFixed, isText } from '../column-types.ts'
 import type { Dialect } from '../dialect.ts'
 import type { Column, ColumnType, Table } from '../tree.ts'
-import { foreignKeyChanges, partChanges, type Survival } from './surviving.ts'
+import { foreignKeyChanges, partChanges, type Survival, type Targets, targetsOf } from './surviving.ts'
 import { isTypeChanged } from './wording.ts'
 
 /** A change of tables in terms of the model. */
@@ -30,8 +30,10 @@ export function stepsOf(
   const rewritten = new Set(pairs.pairs.filter(isRewritten).flatMap(({ before, after }) => [before, after]))
   const changes = changesOf(pairs, dialect)
   const tableOf = tablesByPart(pairs)
+  const about = { targets: targetsOf(pairs), byTable: new Map(pairs.pairs.map(pair => [pair.after, pair])) }
+  const names = new Map(pairs.pairs.map(({ after: { source } }) => [source.uid, source.name]))
   const isShown = (change: SchemaChange) =>
-    change.kind !== 'inconvertible' && !isEmpty(change, pairs, isRewritten, dialect)
+    change.kind !== 'inconvertible' && !isEmpty(change, about, isRewritten, dialect)
   const steps = changes.filter(isShown).map((change): MigrationStep => {
     const { entity, attribute, query } = change
     const table = tableOf.get(change.of)
@@ -50,9 +52,8 @@ export function stepsOf(
   })
   const conditions = refusalsOf(pairs, dialect).map((refusal): MigrationStep => {
     const { text, query, source } = refusal
-    const table = pairs.pairs.find(({ after }) => after.source.uid === refusal.entity)?.after
     const attribute = source.kind ? source.name.trim() : ''
-    return { grade: 'mayFail', entity: table?.source.name ?? '', attribute, text, question: counting(query) }
+    return { grade: 'mayFail', entity: names.get(refusal.entity) ?? '', attribute, text, question: counting(query) }
   })
   return {
     steps: [...steps, ...conditions],
@@ -80,12 +81,14 @@ function tablesByPart({ pairs, added, dropped }: SchemaPairs): ReadonlyMap<Schem
   return tables
 }
 
+type About = { readonly targets: Targets; readonly byTable: ReadonlyMap<SchemaChange['of'], TablePair> }
+
 /** Changes that need no statement: the order of columns, and references to what only has another name. */
-function isEmpty({ kind, of }: SchemaChange, pairs: SchemaPairs, isRewritten: IsRewritten, dialect: Dialect): boolean {
+function isEmpty({ kind, of }: SchemaChange, about: About, isRewritten: IsRewritten, dialect: Dialect): boolean {
   if (kind !== 'order' && kind !== 'foreignKeys') return false
-  const pair = pairs.pairs.find(({ after }) => after === of)
+  const pair = about.byTable.get(of)
   if (!pair || isRewritten(pair)) return false
-  const foreign = foreignKeyChanges(pair, pairs, () => false, dialect, byContent)
+  const foreign = foreignKeyChanges(pair, about.targets, () => false, dialect, byContent)
   if (kind === 'foreignKeys') return foreign.dropped.length + foreign.added.length === 0
   const { kept, dropped, added } = partChanges(pair, dialect, byContent)
   return dropped.length + added.length === 0 && kept.every(({ before, after }) => before.item.name === after.item.name)

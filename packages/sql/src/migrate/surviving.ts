@@ -38,7 +38,17 @@ export function partsOf({ primaryKey, uniques, checks, conditions = [], indexes 
   ]
 }
 
+/** Asked once for a table and for each reference to it. */
+const known = new WeakMap<TablePair, Map<Survival, PartChanges<Part>>>()
+
 export function partChanges(pair: TablePair, dialect: Dialect, survival: Survival): PartChanges<Part> {
+  const ofPair = known.get(pair) ?? new Map<Survival, PartChanges<Part>>()
+  const changes = ofPair.get(survival) ?? partChangesOf(pair, dialect, survival)
+  known.set(pair, ofPair.set(survival, changes))
+  return changes
+}
+
+function partChangesOf(pair: TablePair, dialect: Dialect, survival: Survival): PartChanges<Part> {
   const names = newNames(pair)
   const touched = touchedColumns(pair, dialect)
   const renamed = new Set(
@@ -63,9 +73,16 @@ export function partChanges(pair: TablePair, dialect: Dialect, survival: Surviva
   )
 }
 
+/** Pairs by the former name of the table. */
+export type Targets = ReadonlyMap<string, TablePair>
+
+export function targetsOf({ pairs }: SchemaPairs): Targets {
+  return new Map(pairs.map(one => [one.before.name, one]))
+}
+
 export function foreignKeyChanges(
   pair: TablePair,
-  { pairs }: SchemaPairs,
+  targets: Targets,
   isRewritten: (pair: TablePair) => boolean,
   dialect: Dialect,
   survival: Survival,
@@ -75,7 +92,6 @@ export function foreignKeyChanges(
   const names = newNames(pair)
   const touched = touchedColumns(pair, dialect)
   const parts = partChanges(pair, dialect, survival)
-  const targets = new Map(pairs.map(one => [one.before.name, one]))
   const contentOf = (key: ForeignKey, table: string, columns: readonly string[], referenced: readonly string[]) =>
     JSON.stringify({ ...key, name: '', source: null, columns, references: { table, columns: referenced } })
   return matched(
