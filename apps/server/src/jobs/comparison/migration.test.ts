@@ -1,3 +1,4 @@
+import { newConfiguration } from '@cadmus/model/configuration'
 import { compareMigration } from '@cadmus/model/contract/comparison'
 import { databaseTypes } from '@cadmus/model/database-types'
 import type { EntityNode } from '@cadmus/model/entity'
@@ -74,6 +75,15 @@ it('is empty for equal tables, on every database', () => {
       script: { text: '' },
     })
   }
+})
+
+it('has the names that the export options of the manifest give', () => {
+  const configuration = newConfiguration('Shop')
+  configuration.configurationBuild.sqlExport.naming = 'snake'
+  const [before, after] = [[customer], [client]].map(entities => ({ ...sideOf(entities, '1.0.0'), configuration }))
+  if (!before || !after) throw new Error('There are no sides.')
+  const { script } = migrationOf({ before, after }, { database: 'postgresql', direction: 'up', naming: 'plain' })
+  expect(script?.text).toContain('ALTER TABLE "client" RENAME COLUMN "name" TO "full_name";\n')
 })
 
 it('is refused where values cannot be converted, with what to do instead', () => {

@@ -53,8 +53,9 @@ function schemaOf(
   )
   if (errors.length > 0) return { schema: null, problems: errors.map(({ message }) => message) }
   const thrown = new Set<string>()
-  const { sqlConfiguration } = settings.configurationBuild
-  const schema = attempt(() => databaseStatements(resolvedModel, database, sqlConfiguration).schema, thrown)
+  const { sqlConfiguration, sqlExport } = settings.configurationBuild
+  const options = { ...sqlConfiguration, sqlExport }
+  const schema = attempt(() => databaseStatements(resolvedModel, database, options).schema, thrown)
   return { schema, problems: [...thrown] }
 }
 
