@@ -2,7 +2,7 @@ import type { Context } from './context.ts'
 import { parseExpression } from './expression-parser.ts'
 import { isBuiltIn } from './column-types.ts'
 import { referenceOf } from './keys.ts'
-import { definePart } from './parts.ts'
+import { definePart, implyKey } from './parts.ts'
 import { newColumn, type RawColumn, type RawTable, type RawType } from './read-schema.ts'
 import { isSign, type Token } from './token.ts'
 
@@ -182,7 +182,12 @@ const options: Readonly<Record<string, Option | undefined>> = {
     table.move(column, null)
   },
   AUTOINCREMENT: readGenerated,
-  IDENTITY: readGenerated,
+  IDENTITY: (context, table, column, name) => {
+    readGenerated(context, table, column)
+    if (context.dialect !== 'hsql') return
+    context.cursor.skipWords('PRIMARY', 'KEY')
+    implyKey(context, table, { ...keyOf(column, name), kind: 'primary', isOneNull: false })
+  },
   GENERATED: readGeneratedAs,
   AS: readComputed,
   ON: (context, _table, column) => {

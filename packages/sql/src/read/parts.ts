@@ -35,11 +35,21 @@ export function definePart(context: Context, table: RawTable, definition: PartDe
   else bind(context, table, definition)
 }
 
+/** Adds a primary key that the database makes for a table without another one. */
+export function implyKey(context: Context, table: RawTable, definition: PartDefinition): void {
+  const define = () => {
+    if (!table.primaryKey) definePart(context, table, definition)
+  }
+  if (table.unbound) table.impliedKey = define
+  else define()
+}
+
 /** The columns of a new table are known from now on. */
 export function bindParts(table: RawTable): void {
   const unbound = table.unbound ?? []
   table.unbound = null
   for (const part of unbound) part()
+  table.impliedKey?.()
 }
 
 function bind(context: Context, table: RawTable, definition: PartDefinition): void {

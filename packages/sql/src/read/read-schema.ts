@@ -132,6 +132,8 @@ export class RawTable {
   #numbers: Map<string, number> | undefined
   /** While the table is created, to be called when its columns are known. */
   unbound: (() => void)[] | null = []
+  /** To be called then, if no part is the primary key. */
+  impliedKey: (() => void) | undefined
   partitionOf: RawTable | null = null
   #partitions: Set<RawTable> | undefined
   #heirs: Set<RawTable> | undefined
