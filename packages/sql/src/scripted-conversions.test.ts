@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases } from './databases.ts'
 import { wireOf } from './queries/values.ts'
 import { scriptedValue } from './scripted-conversions.ts'
+import { scriptedMisfit } from './scripted-misfits.ts'
 import { runnerEngines, type RunnerServer } from './testing/engine-runners.ts'
 import type { ColumnType } from './tree.ts'
 
@@ -40,6 +41,17 @@ const cases: readonly (readonly [
   ['an instant as a text', instant, text, { kind: 'instant', value: moment }, `${moment}0000Z`],
 ]
 
+const single = { kind: 'double', isSingle: true } as const
+const double = { kind: 'double' } as const
+/** Values that fit, and those that do not. */
+const singleCases: readonly (readonly [from: ColumnType, to: ColumnType, fits: string[], not: string[]])[] = [
+  [single, double, ['0.1', '0.123456789', '16777217'], []],
+  [double, single, ['0', '0.1', '-123456', '0.5', '16777216', '1e30'], ['0.123456789', '16777217', '1e39', '1e-60']],
+  [{ kind: 'decimal', precision: 10, scale: 2 }, single, ['0.10', '12345.50'], ['12345678.91']],
+  [{ kind: 'integer', bits: 64 }, single, ['16777216'], ['16777217']],
+  [text, single, ["'0.1'", "'-12.3456'"], ['0.1234567']],
+]
+
 describe.each([
   ['hsql', 'HSQLDB', [`SET TIME ZONE INTERVAL '+5:00' HOUR TO MINUTE`]],
   ['mysql', 'MariaDB', [`SET time_zone = '+05:00'`]],
@@ -68,4 +80,21 @@ describe.each([
       await runner.close()
     }
   })
+
+  const engineCases = database === 'mysql' ? singleCases : []
+  it.skipIf(!engine?.availability.present).each(engineCases)(
+    'tells whether %s fits %s',
+    async (from, to, fits, not) => {
+      const runner = await server.open(session)
+      try {
+        const values = [...fits, ...not].map(value => `(${value})`).join(', ')
+        await runner.make([`CREATE TABLE a (b ${dialect.typeName(from)})`, `INSERT INTO a VALUES ${values}`])
+        const misfit = scriptedMisfit('b', from, to, database) ?? '1 = 0'
+        const statement = { text: `SELECT CONCAT(b) FROM a WHERE ${misfit}`, parameters: [], answers: 'rows' } as const
+        expect((await runner.run(statement)).map(([value]) => String(value)).sort()).toEqual(not.toSorted())
+      } finally {
+        await runner.close()
+      }
+    },
+  )
 })

@@ -6,8 +6,8 @@ import type { ColumnType } from './tree.ts'
 type RegularDatabase = Exclude<ScriptedDatabase, 'mssql'>
 type Numeric = ColumnType & { kind: 'integer' | 'decimal' | 'double' }
 
-/** Digits of decimals that floating-point numbers hold exactly, and of a number that is cast to test it. */
-const exactDigits = { single: 6, double: 15 }
+/** Digits of decimals that a double and a single hold exactly, and of a number that is cast to test it. */
+const exactDigits = { double: 15, single: 6 }
 const castDigits = 30
 
 /** SQL condition that is true for values that do not fit the new type; null if all fit. Written without casts that can fail. */
@@ -41,6 +41,25 @@ function misfitOf(value: string, from: ColumnType, to: ColumnType, database: Scr
 
 const time = '([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]([.][0-9]{0,5}[1-9])?'
 
+/**
+ * A number rounded to single precision, and to the six digits that every one of these keeps: 0.1 fits, although no single is the same as
+ * the double. HSQLDB has no single precision.
+ */
+const singles: Readonly<
+  Record<ScriptedDatabase, { rounded: (value: string) => string; digits: (value: string) => string } | null>
+> = {
+  mysql: { rounded: value => castAs(value, 'FLOAT'), digits: value => `(CONCAT(${castAs(value, 'FLOAT')}) + 0E0)` },
+  hsql: null,
+  oracle: {
+    rounded: value => `TO_BINARY_FLOAT(${value})`,
+    digits: value => `TO_BINARY_DOUBLE(TO_CHAR(${value}, '9.99999EEEE'))`,
+  },
+  mssql: {
+    rounded: value => castAs(value, 'REAL'),
+    digits: value => castAs(`CONVERT(VARCHAR(50), ${castAs(value, 'REAL')}, 0)`, 'FLOAT(53)'),
+  },
+}
+
 /** Ranges are tested before casts: an overflow would be an error. */
 function misfitNumber(value: string, from: Numeric, to: Numeric, database: ScriptedDatabase): string | null {
   if (to.kind === 'integer') {
@@ -50,9 +69,14 @@ function misfitNumber(value: string, from: Numeric, to: Numeric, database: Scrip
   }
   const { dialect, queries } = databases[database].run
   if (to.kind === 'double') {
-    const double = to.isSingle ? castAs(value, dialect.typeName(to)) : queries.bind(value, to)
+    const single = to.isSingle ? singles[database] : null
+    if (from.kind === 'double' && !single) return null
+    const number = single ? single.rounded(value) : queries.bind(value, to)
     const back: ColumnType = from.kind === 'integer' ? { kind: 'decimal', precision: 20, scale: 0 } : from
-    return `${castAs(double, dialect.typeName(back))} <> ${value}`
+    const misfit = `${castAs(number, dialect.typeName(back))} <> ${value}`
+    if (!single) return misfit
+    const misfits = from.kind === 'double' ? `${misfit} AND ${single.digits(value)} <> ${value}` : misfit
+    return `CASE WHEN ABS(${value}) <= 3.4E38 THEN CASE WHEN ${misfits} THEN 1 ELSE 0 END ELSE 1 END = 1`
   }
   const { precision, scale } = to.precision === null ? (dialect.limits.openDecimal ?? to) : to
   if (precision === null) return null
@@ -67,7 +91,7 @@ function misfitText(value: string, to: Numeric, database: RegularDatabase): stri
   if (to.kind === 'double') {
     const { dialect } = databases[database].run
     const digits = dialect.characters(`REPLACE(REPLACE(${value}, '-', ''), '.', '')`)
-    return `${written} OR ${digits} > ${to.isSingle ? exactDigits.single : exactDigits.double}`
+    return `${written} OR ${digits} > ${exactDigits[to.isSingle ? 'single' : 'double']}`
   }
   const number = castAs(value, database === 'oracle' ? 'NUMBER' : `DECIMAL(${2 * castDigits}, ${castDigits})`)
   const wide = { kind: 'decimal', precision: 2 * castDigits, scale: castDigits } as const
