@@ -96,7 +96,7 @@ export const sqlExportOptions = {
   foreignKeys: {
     ...switched,
     label: 'Foreign Keys',
-    hint: 'Constraints that records referred to exist.',
+    hint: 'Constraints which ensure that records referred to exist.',
   },
   mysql: {
     kind: 'choice',

@@ -1,6 +1,8 @@
 import { scriptDatabases } from '@cadmus/sql/databases'
 import { databaseScript, databaseStatements } from '@cadmus/sql/script'
 import { hardModels } from '@cadmus/sql/testing/hard-models'
+import { isProving } from '@cadmus/testing/proof'
+import { singleOptions } from '@cadmus/sql/testing/single-options'
 import { describe, expect, it } from 'vitest'
 import { placedModel } from '../placed-model.ts'
 import { comparableTables } from '../testing/comparable-schema.ts'
@@ -19,6 +21,21 @@ describe.each(Object.entries(hardModels))('Options that change the names of %s',
       const { schema } = databaseStatements(placedModel(model), type, applied)
       expect(withoutEndless(comparableTables(schema, type))).toEqual(withoutEndless(comparableTables(expected, type)))
       expect(model.report.filter(({ level }) => level === 'warning')).toEqual([])
+    }
+  })
+})
+
+// In full proofs with all models, otherwise with one for each option.
+describe.each(scriptDatabases)('An import reads scripts with any option: %s', type => {
+  it.each(singleOptions(type))('%s', (name, sqlExport) => {
+    const models = Object.values(hardModels)
+    const at = singleOptions(type).findIndex(([other]) => other === name) % models.length
+    for (const make of isProving() ? models : models.slice(at, at + 1)) {
+      const resolvedModel = make()
+      const { sql, schema } = databaseScript(resolvedModel, type, { ...applied, sqlExport })
+      const { entities, report } = readSqlScripts(new Map([['Shop.sql', sql]]))
+      expect(entities).toHaveLength(schema.tables.length)
+      expect(report.filter(({ kind }) => kind === 'lost' || kind === 'problem')).toEqual([])
     }
   })
 })
