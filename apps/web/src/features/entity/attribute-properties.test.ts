@@ -74,7 +74,7 @@ describe('the properties of a type attribute', () => {
     expect(found('decimal')).toEqual(['double', 'float'])
     expect(found('date')).toEqual(['dateTime', 'string'])
     expect(found('json')).toEqual(['object', 'string'])
-    expect(shown({}, 'format')?.value).toBe('any (guid, text, json, …)')
+    expect(shown({}, 'format')?.value).toBe('any (guid, fixed, text, …)')
     expect(shown({ dataType: 'double' }, 'format')?.options.map(({ label }) => label)).toEqual([
       'any (decimal)',
       'decimal',
