@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from './driver/accessible.ts'
 import { apiOf } from './driver/api.ts'
-import { openEntity } from './driver/document.ts'
+import { openEntity, openManifest } from './driver/document.ts'
 import { property, row } from './driver/entity.ts'
 import { Hand, inAtMost } from './driver/hand.ts'
 import { startJourney } from './driver/journey.ts'
 import { hasFocus, keys } from './driver/keyboard.ts'
-import { dialog, press } from './driver/widgets.ts'
+import { dialog, pick, press, question } from './driver/widgets.ts'
 
 const { page } = await startJourney()
 const api = apiOf(page)
@@ -157,5 +157,47 @@ describe('A check', () => {
     await checks().getByRole('button', { name: 'price >= lineNo (Too cheap.)' }).waitFor()
     await keys(page, 'Control+z')
     await checks().getByText('Records are not checked.').waitFor()
+  })
+})
+
+describe('Enumerations of a manifest', () => {
+  it('are added, chosen by an attribute, changed with its choices, and deleted after a question that names its entity', async () => {
+    const manifest = await api.createManifest('Enumerated')
+    const typeAttributes = [{ name: 'state' }]
+    const entity = await api.createEntity({ name: 'Order', typeAttributes }, manifest)
+    const chosen = async () => {
+      const [, state] = (await api.entityOf(entity.id)).typeAttributes
+      return { enumeration: state?.enumeration?.name, choices: state?.choices }
+    }
+    await openManifest(page, manifest, 'Enumerated')
+    const showTab = () => page.getByRole('tab', { name: /^Enumerations/ }).click()
+    await showTab()
+    await page.getByText('No enumerations to display').waitFor()
+    await expectAccessible(page, 'enumerations-empty')
+    await page.getByRole('button', { name: 'Add Enumeration' }).click()
+    const added = dialog(page, 'New Enumeration')
+    await added.getByLabel('Name').fill('State')
+    await added.getByLabel('Values').fill('Open\nClosed')
+    await expectAccessible(page, 'enumeration-dialog')
+    await press(added, 'Add')
+    await row(page, 'Enumerations', 'State').getByText('Open, Closed').waitFor()
+    await openEntity(page, entity)
+    await row(page, 'Type attributes', 'state').click()
+    await pick(page, property(page, 'Type Attribute', 'Enumeration'), 'Enumeration', 'State')
+    await keys(page, 'Control+s')
+    await expect.poll(chosen).toEqual({ enumeration: 'State', choices: ['Open', 'Closed'] })
+    await openManifest(page, manifest, 'Enumerated')
+    await showTab()
+    await row(page, 'Enumerations', 'State').dblclick()
+    const edited = dialog(page, 'Enumeration')
+    await edited.getByLabel('Values').fill('Open\nClosed\nPaid')
+    await press(edited, 'Save')
+    await expect.poll(chosen).toEqual({ enumeration: 'State', choices: ['Open', 'Closed', 'Paid'] })
+    await row(page, 'Enumerations', 'State').click()
+    await keys(page, 'Delete')
+    const asked = question(page, 'Delete State?')
+    await asked.getByText('Used by Order. Their attributes keep the choices.').waitFor()
+    await press(asked, 'Delete')
+    await expect.poll(chosen).toEqual({ enumeration: undefined, choices: ['Open', 'Closed', 'Paid'] })
   })
 })

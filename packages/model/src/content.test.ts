@@ -38,7 +38,8 @@ describe('stored contents', () => {
     const { format } = entityForm
     expect(readStored(entityForm, entity1)).toMatchObject({ ...entity1, format, entityAttributes })
     expect(readStored(entityForm, entity2)).toMatchObject({ ...entity2, format })
-    expect(readStored(manifestForm, manifest1)).toEqual(manifest1)
+    const read = { ...manifest1, format: manifestForm.format, enumerations: [] }
+    expect(readStored(manifestForm, manifest1)).toEqual(read)
     expect(readConfigurationContent(configuration1)).toEqual({ configuration: configuration1, named: [] })
     const { named } = configuration2
     expect(readConfigurationContent(configuration2)).toEqual({ configuration: configuration1, named })

@@ -38,6 +38,12 @@ export const formats = [
 ] as const
 export type Format = (typeof formats)[number]
 
+/** Enumerations of a manifest, characters of a name, values of one, and characters of a value. */
+export const enumerationLimits = { max: 500, name: 120, values: 10_000, value: 4000 }
+
+/** Most characters of a text of fixed length: what all databases have types for. */
+export const longestFixed = 255
+
 /** Where the value of a new record comes from that has none: the default value, or what the database and the instance compute. */
 export const defaultKinds = ['literal', 'now', 'today', 'uuid'] as const
 export type DefaultKind = (typeof defaultKinds)[number]

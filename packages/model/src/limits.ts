@@ -32,8 +32,6 @@ export const limits = {
   /** Characters of the answer: a short script may repeat a long list of choices or the name of a target in each column. */
   sqlTextAnswer: 32 * 1024 * 1024,
   maxLength: { min: 1, max: 2_147_483_647 },
-  /** Characters of a text of fixed length: what all databases have types for. */
-  fixedText: 255,
   /** Characters of a text without max length that is compared as a whole: key, unique, indexed, with choices, or target. */
   keyedText: 255,
   /** Characters of a scope, and scopes of an operation. */

@@ -229,7 +229,7 @@ export class ImportPlan {
       ...content,
       copiedFrom: source === null || source === content.uid ? content.copiedFrom : source,
       ...constraintsWithUids(content, uid => this.#newUids.get(uid)),
-      typeAttributes: content.typeAttributes.map(renew),
+      typeAttributes: content.typeAttributes.map(item => ({ ...renew(item), enumeration: null })),
       entityAttributes: content.entityAttributes.map(item => withPairUids(renew(item), uid => this.#newUids.get(uid))),
     }
   }

@@ -27,6 +27,18 @@ type ContentChange = {
 type Locked = Pick<ManifestRow, 'id' | 'organisation_id' | 'content_hash'>
 
 /** Appends members to a locked manifest: rows, content and counts. */
+/** The entities that the manifest owns. */
+export async function ownEntityIds(db: Db, organisationId: number, manifestId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('entity')
+    .select('id')
+    .where('organisation_id', '=', organisationId)
+    .where('manifest_id', '=', manifestId)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 export async function appendMembers(
   tx: Db,
   manifest: Locked,

@@ -21,6 +21,7 @@ const glossary = {
     'Narrows the data type, such as a string to a guid, or a dateTime to an instant (with an offset) or a local time.',
   Precision: 'How many decimal digits a number has. An integer has a precision or a format.',
   'Primary Key': 'The attribute that identifies a record. Its purpose is identifiedBy.',
+  Enumeration: 'A named list of values of the manifest, from which the choices are taken.',
   Groups: 'Attributes that are unique or indexed together, and the order of the key.',
   Checks: 'Conditions that every record meets, such as price >= 0.',
   Extends: 'The entity from which this one inherits attributes.',

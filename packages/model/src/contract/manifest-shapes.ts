@@ -45,11 +45,17 @@ export const manifestEnvelope = z.object({ manifest: manifestAnswer })
 const lists = 'Read-only: 400 if ids, types or order differ from base and current state. Ignored with `If-Match: *`.'
 const settings =
   'Read-only: 400 unless it is the current configuration or one before its last 20 saves. Ignored with `If-Match: *`.'
-const { name: _name, importsPath: _imports, ...ownRequestFields } = requestSchemasOf(manifestFields)
+const {
+  name: _name,
+  importsPath: _imports,
+  enumerations: _enumerations,
+  ...ownRequestFields
+} = requestSchemasOf(manifestFields)
 
 export const manifestAsAnswered = {
   id: asAnswered,
   ...ownRequestFields,
+  enumerations: asAnswered,
   path: derived(manifestAnswer.shape.path),
   entityPaths: derived(manifestAnswer.shape.entityPaths).describe(lists),
   subManifestPaths: derived(manifestAnswer.shape.subManifestPaths).describe(lists),

@@ -1,5 +1,7 @@
 import * as z from 'zod'
 import { dataTypes, defaultKinds, formats, keyDataTypes, purposes, type DataType, type Format } from '../data-types.ts'
+import { enumerationReference, enumerationRequest } from '../enumeration.ts'
+import { isEqual } from '../equal.ts'
 import { messages } from '../messages.ts'
 import {
   choice,
@@ -105,6 +107,18 @@ export const typeAttributeFields = {
       applies: ({ dataType, choices: present }) => dataType !== 'boolean' || present.length > 0,
     },
     carried: inDocument,
+  }),
+  /** The enumeration of the manifest that the choices are a copy of. */
+  enumeration: field({
+    schema: enumerationReference.nullable(),
+    part: 'value',
+    default: null,
+    since: 5,
+    request: enumerationRequest.nullable(),
+    clearedBy: (change, item) =>
+      item.enumeration !== null && change.choices !== undefined && !isEqual(change.choices, item.choices),
+    panel: null,
+    carried: { cdm: { sidecar: null }, dataModel: { lost: value => `its enumeration ${value?.name ?? ''}` } },
   }),
   maxLength: field({
     schema: z.number().int().positive().nullable(),

@@ -1,4 +1,11 @@
-import { type DataType, type DefaultKind, type Format, type KeyDataType, keyDataTypes } from '../data-types.ts'
+import {
+  type DataType,
+  type DefaultKind,
+  type Format,
+  type KeyDataType,
+  keyDataTypes,
+  longestFixed,
+} from '../data-types.ts'
 import { limits } from '../limits.ts'
 import { messages } from '../messages.ts'
 import { computedKindOf } from '../values/computed.ts'
@@ -105,7 +112,7 @@ export function format(
   const offered: readonly Format[] = formatsOf[dataType]
   if (value !== null && !offered.includes(value)) return messages.formatType(value, dataType)
   return value === 'fixed' && fixedLength({ format: value, maxLength: length }) === null
-    ? messages.fixedLength(limits.fixedText)
+    ? messages.fixedLength(longestFixed)
     : undefined
 }
 

@@ -1,4 +1,4 @@
-import { type DataType, dataTypes, type Format, formats } from '../data-types.ts'
+import { type DataType, dataTypes, type Format, formats, longestFixed } from '../data-types.ts'
 import { isEqual } from '../equal.ts'
 import { limits } from '../limits.ts'
 
@@ -98,7 +98,7 @@ function withArguments(word: string, shape: TypeShape, first: string, second: st
       return {
         ...shape,
         maxLength: size,
-        ...(fixedWords.has(word) && size <= limits.fixedText ? { format: 'fixed' } : {}),
+        ...(fixedWords.has(word) && size <= longestFixed ? { format: 'fixed' } : {}),
       }
     case 'float':
       // Of binary digits.

@@ -1,4 +1,4 @@
-import type { DataType, DefaultKind, Format, Purpose } from '../data-types.ts'
+import { type DataType, type DefaultKind, type Format, longestFixed, type Purpose } from '../data-types.ts'
 import { limits } from '../limits.ts'
 import { valueTexts } from '../messages/values.ts'
 import { readBytes } from './bytes.ts'
@@ -94,6 +94,7 @@ export type LiteralType = {
 
 export type DefaultType = LiteralType & {
   choices: string[]
+  enumeration: { uid: string; name: string } | null
   purpose: Purpose
   unique: boolean
   indexed: boolean
@@ -149,7 +150,7 @@ export function decimalShape({
 
 /** Characters of a text of fixed length; null for other texts, and for lengths that databases have no type for. */
 export function fixedLength({ format, maxLength }: Pick<LiteralType, 'format' | 'maxLength'>): number | null {
-  return format === 'fixed' && maxLength !== null && maxLength <= limits.fixedText ? maxLength : null
+  return format === 'fixed' && maxLength !== null && maxLength <= longestFixed ? maxLength : null
 }
 
 /** Digits of an integer; null for one of a format, which has bits. */

@@ -1,3 +1,4 @@
+import { longestFixed } from '@cadmus/model/data-types'
 import type { DataType, Format } from '@cadmus/model/type-attribute'
 import { limits } from '@cadmus/model/limits'
 import type { ScriptDatabase } from '../databases.ts'
@@ -98,7 +99,7 @@ function characters(raw: RawType, dialect: ScriptDatabase): ReadType {
   const isFixed = /^(?:N|NATIONAL )?CHAR(?:ACTER)?$/.test(raw.name)
   if (length === null) return raw.args.length === 0 && isFixed ? fixed(1) : text(null)
   if (raw.name === 'CHAR' && length === 36 && raw.charset === 'ascii') return { ...text(null), format: 'guid' }
-  if ((isFixed || raw.name === 'BPCHAR') && length > 0 && length <= limits.fixedText) return fixed(length)
+  if ((isFixed || raw.name === 'BPCHAR') && length > 0 && length <= longestFixed) return fixed(length)
   return text(length === 0 || (dialect === 'hsql' && length === unlimitedLength) ? null : length)
 }
 

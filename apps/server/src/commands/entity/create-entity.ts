@@ -30,6 +30,7 @@ import { byFoldedName, copyEntity } from './copy-entity.ts'
 import { type ErrorPlaces, invalidEntity, placesInRequest } from './invalid-entity.ts'
 import { withPinnedEntities, withPinnedTargets } from './pin-targets.ts'
 import { resolveReferences } from './resolve-references.ts'
+import { withSettledEnumerations } from './settle-enumerations.ts'
 import { familyOf, newKeyProblems } from './settle-keys.ts'
 import { nameProblems, uidProblems } from './store-content.ts'
 
@@ -145,7 +146,9 @@ export async function insertEntity(tx: Tx, change: Change, work: Work, insertion
   const lookup = await referenceLookup(tx, organisationId, [insertion.content])
   const entityOf = (reference: EntityReference) => (reference.id === id ? self : lookup.entity(reference))
   const today = refreshed(insertion.content, { ...lookup, entity: entityOf })
-  const content = await withPinnedTargets(tx, organisationId, today, id)
+  const pinned = await withPinnedTargets(tx, organisationId, today, id)
+  const place = { manifestId: insertion.manifestId, before: null }
+  const content = await withSettledEnumerations(tx, organisationId, place, pinned)
   const entity = { id, path, content, manifestId: manifest?.id ?? 0, version: insertion.version }
   const [hash = ''] = await insertEntities(tx, organisationId, [entity], actor)
   await updateResolved(tx, organisationId, [id])

@@ -31,6 +31,7 @@ import { entityState, requireAllowed, requireEntity } from './entity-state.ts'
 import { type ErrorPlaces, invalidField } from './invalid-entity.ts'
 import { withCurrentIds, withFormerTargets } from './pin-targets.ts'
 import { type PreparedWrite, prepareWrite } from './prepared-write.ts'
+import { withSettledEnumerations } from './settle-enumerations.ts'
 import { withSettledKey } from './settle-keys.ts'
 import { foreignUids, storeContent } from './store-content.ts'
 
@@ -128,7 +129,9 @@ async function outcomeOf(tx: Db, change: Change, save: EditSave) {
   await yieldToEventLoop()
   const keyed = await withSettledKey(tx, organisationId, { ...entity, content: base.content }, edited)
   const mine = await withFormerTargets(tx, organisationId, id, { mine: keyed, stored, today: base.content })
-  const next = await mergedSave(tx, change, id, { base, mine, current })
+  const merged = await mergedSave(tx, change, id, { base, mine, current })
+  const place = { manifestId: entity.manifest_id, before: current.content }
+  const next = await withSettledEnumerations(tx, organisationId, place, merged)
   await yieldToEventLoop()
   return { entity, version, current, next }
 }

@@ -8,6 +8,7 @@ import { messages } from '@cadmus/model/messages'
 import { customEntityPath, foldName } from '@cadmus/model/paths'
 import { newUid } from '@cadmus/model/uid'
 import { entityTexts } from '@cadmus/model/search/search-texts'
+import { withoutEnumerations } from '@cadmus/model/enumeration'
 import { abandoned, conflict, invalid, notFound } from '../../errors/api-error.ts'
 import { appendAudit, type AuditChange } from '../../store/audit.ts'
 import { inBatches } from '../../store/statements.ts'
@@ -92,7 +93,7 @@ export async function copiesOf(
     for (const source of part) {
       const self = copies.get(source.id)
       if (self === undefined) continue
-      const content = copyEntity(source.content, { self, copies, entitiesByName, columns })
+      const content = withoutEnumerations(copyEntity(source.content, { self, copies, entitiesByName, columns }))
       made.push({ id: self.id, path: self.path, content, manifestId: ownerOf(source).id })
     }
     if (many) await nextTurn()

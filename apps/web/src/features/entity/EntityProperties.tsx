@@ -5,6 +5,7 @@ import { useStore } from 'zustand'
 import { columnsOf } from '@cadmus/model/columns'
 import { changeAttributeEdits } from '@cadmus/model/edits/entity-actions'
 import { attributeChange } from '@cadmus/model/edits/entity-edits'
+import { chosenFrom, type Enumeration } from '@cadmus/model/enumeration'
 import { operations } from '@cadmus/model/entity'
 import { typeAttributeFields, typeAttributeNames } from '@cadmus/model/fields/type-attribute'
 import { mayChooseVersion } from '@cadmus/model/locks'
@@ -14,6 +15,7 @@ import { entityName, takenNames } from '@cadmus/model/rules/names'
 import { parseScopes } from '@cadmus/model/rules/scopes'
 import { typeAttributeName } from '@cadmus/model/rules/type-attribute'
 import type { TypeAttribute } from '@cadmus/model/type-attribute'
+import { useManifest } from '../../api/manifests.ts'
 import { referencesQuery } from '../../api/entities.ts'
 import { readFailure } from '../../api/read-failure.ts'
 import type { Command } from '../../commands/command.ts'
@@ -226,8 +228,13 @@ type GroupsProps = WithChosenProps & { selection: Selection | undefined }
 const Groups = memo(function Groups({ view, groups, selection }: GroupsProps) {
   const report = useStore(reportStore, state => state.report)
   const uids = chosenRows(view, selection)
+  const manifestId = view.entity.targetManifest?.id
+  const { data } = useManifest(manifestId ?? 0, undefined, manifestId !== undefined && uids.length === 1)
   const targets = useTargets(associatedOf(view, uids.length === 1 ? uids[0] : undefined))
-  const chosen = uids.length > 1 ? severalProperties(view, uids, report) : chosenGroup(view, uids[0], targets)
+  const chosen =
+    uids.length > 1
+      ? severalProperties(view, uids, report)
+      : chosenGroup(view, uids[0], targets, data?.manifest.enumerations)
   const biography = useBiography(view, uids.length === 1 ? uids[0] : undefined)
   const shown = [chosen, biography].filter(group => group !== null)
   return <PropertyTable groups={[...shown, ...groups]} locked={view.locked} />
@@ -248,9 +255,14 @@ function chosenRows({ draft }: EntityView, selection: Selection | undefined): re
   return selection?.uids.filter(uid => existing.has(uid)) ?? []
 }
 
-function chosenGroup(view: EntityView, uid: string | undefined, targets: Targets): PropertyGroup | null {
+function chosenGroup(
+  view: EntityView,
+  uid: string | undefined,
+  targets: Targets,
+  enumerations?: readonly Enumeration[],
+): PropertyGroup | null {
   if (uid === undefined) return null
-  const group = attributeProperties(view, uid) ?? relationshipProperties(view, uid, targets)
+  const group = attributeProperties(view, uid, enumerations) ?? relationshipProperties(view, uid, targets)
   return group && { ...withDependents(group, view, uid), subject: uid }
 }
 
@@ -262,7 +274,11 @@ function associatedOf({ draft }: EntityView, uid: string | undefined): number | 
 type View = Pick<EntityView, 'key' | 'draft' | 'locked'>
 
 /** Type attribute group of the properties panel; null if the attribute was deleted. */
-export function attributeProperties(view: View, uid: string): PropertyGroup | null {
+export function attributeProperties(
+  view: View,
+  uid: string,
+  enumerations: readonly Enumeration[] = [],
+): PropertyGroup | null {
   const attribute = view.draft.content.typeAttributes.find(row => row.uid === uid)
   if (!attribute) return null
   const properties = typeAttributeNames.flatMap(name => {
@@ -277,9 +293,35 @@ export function attributeProperties(view: View, uid: string): PropertyGroup | nu
         editRow(view, attribute, content => changeAttributeEdits(content, uid, change))
       },
     })
-    return property ?? []
+    const all = property ? [property] : []
+    return name === 'choices' ? [...all, ...enumerationProperty(view, attribute, enumerations)] : all
   })
   return { id: 'typeAttribute', title: 'Type Attribute', hint: explain('Type Attribute'), properties }
+}
+
+/** The enumeration that the choices come from, if the manifest of the entity has any. */
+function enumerationProperty(view: View, attribute: TypeAttribute, enumerations: readonly Enumeration[]): Property[] {
+  const { uid, enumeration, dataType } = attribute
+  if (dataType === 'boolean' || (enumerations.length === 0 && enumeration === null)) return []
+  const label = 'Enumeration'
+  const head = { id: 'enumeration', label, hint: explain(label) }
+  if (view.locked !== null) return [{ ...head, editor: 'shown', value: enumeration?.name ?? '', mono: true }]
+  const none = { value: '', label: 'none' }
+  const gone = enumeration && enumerations.every(one => one.uid !== enumeration.uid) ? [enumeration] : []
+  return [
+    {
+      ...head,
+      editor: 'select',
+      mono: true,
+      value: enumeration?.uid ?? '',
+      options: [none, ...[...gone, ...enumerations].map(one => ({ value: one.uid, label: one.name }))],
+      onApply: value => {
+        const chosen = enumerations.find(one => one.uid === value)
+        if (value === '' || chosen)
+          editRow(view, attribute, content => changeAttributeEdits(content, uid, chosenFrom(chosen)))
+      },
+    },
+  ]
 }
 
 function nameRule({ draft }: View, { uid }: TypeAttribute): (name: string) => string | undefined {

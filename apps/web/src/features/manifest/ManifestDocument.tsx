@@ -67,12 +67,18 @@ import { ManifestSteps, type StepContext, stepCommands } from './step-commands.t
 import { UnsavedEntities } from './UnsavedEntities.tsx'
 import { useViewedManifestVersion, viewManifestVersion } from './viewed-version.ts'
 
-const manifestTabs = ['diagram', 'entities', problemsTab, 'scopes', compareTab] as const
+const manifestTabs = ['diagram', 'entities', 'enumerations', problemsTab, 'scopes', compareTab] as const
 type ManifestTab = (typeof manifestTabs)[number]
 
 /** The diagram is a chunk of its own. */
 const { Component: DiagramPane } = onDemand(
   () => import('../../diagram/DiagramPane.tsx').then(module => module.DiagramPane),
+  <Skeleton lines={8} />,
+)
+
+/** Enumerations are a chunk of their own. */
+const { Component: EnumerationsPane } = onDemand(
+  () => import('./EnumerationsPane.tsx').then(module => module.EnumerationsPane),
   <Skeleton lines={8} />,
 )
 
@@ -254,10 +260,10 @@ export function ManifestDocument({ id }: { id: number }) {
   const failure = { tabId: tabIdOf({ kind: 'manifest', id }), onRetry: () => void refetch(), onLatest }
   if (error && !data) return <DocumentFailure error={error} {...failure} />
   if (!data) return <Skeleton lines={12} />
-  return <Loaded manifest={data.manifest} />
+  return <Loaded manifest={data.manifest} etag={data.etag} />
 }
 
-function Loaded({ manifest }: { manifest: ManifestAnswer }) {
+function Loaded({ manifest, etag }: { manifest: ManifestAnswer; etag: string }) {
   const app = useAppContext()
   const [steps, setSteps] = useState<StepContext['steps']>(null)
   const context = useMemo<ManifestContext>(() => ({ manifest, app, steps }), [manifest, app, steps])
@@ -306,6 +312,16 @@ function Loaded({ manifest }: { manifest: ManifestAnswer }) {
           <UnsavedEntities entities={manifest.entityPaths} />
           <Members title="Entities" kind="entity" manifest={manifest} members={manifest.entityPaths} />
           <Members title="Sub-Manifests" kind="manifest" manifest={manifest} members={manifest.subManifestPaths} />
+        </div>
+      ),
+    },
+    {
+      value: 'enumerations',
+      label: 'Enumerations',
+      count: manifest.enumerations.length,
+      panel: (
+        <div className={styles['lists']}>
+          <EnumerationsPane key={id} manifest={manifest} etag={etag} />
         </div>
       ),
     },

@@ -1,0 +1,52 @@
+import { enumerationLimits } from '../data-types.ts'
+import type { Enumeration } from '../enumeration.ts'
+import { valuesOf } from '../enumeration.ts'
+import { isEqual } from '../equal.ts'
+import { messages } from '../messages.ts'
+import { enumerationTexts as texts } from '../messages/enumerations.ts'
+import { foldName } from '../paths.ts'
+import { choices } from './type-attribute.ts'
+
+/** The fault of one enumeration among the others; undefined if it has none. */
+export function enumerationFault(
+  { name, values }: Pick<Enumeration, 'name' | 'values'>,
+  others: readonly Pick<Enumeration, 'name'>[],
+): { field: 'name' | 'values'; message: string } | undefined {
+  const inName = nameFault(name, others)
+  if (inName !== undefined) return { field: 'name', message: inName }
+  const message = valuesFault(values.map(({ value }) => value))
+  return message === undefined ? undefined : { field: 'values', message }
+}
+
+function nameFault(name: string, others: readonly Pick<Enumeration, 'name'>[]): string | undefined {
+  if (name.trim() === '') return messages.fieldRequired
+  if (Array.from(name).length > enumerationLimits.name || /[\p{Cc}\u2028\u2029]/u.test(name)) return texts.name
+  return others.some(other => foldName(other.name) === foldName(name)) ? texts.exists(name) : undefined
+}
+
+function valuesFault(values: readonly string[]): string | undefined {
+  if (values.length === 0) return texts.noValues
+  if (values.length > enumerationLimits.values) return texts.tooManyValues
+  const tooLong = values.some(value => value.length > enumerationLimits.value)
+  return tooLong ? texts.tooManyValues : choices(values)
+}
+
+/** The faults of all enumerations; those that did not change are accepted. */
+export function enumerationFaults(all: readonly Enumeration[], previous: readonly Enumeration[]): string[] {
+  if (all.length > Math.max(enumerationLimits.max, previous.length)) return [texts.tooMany]
+  const before = new Map(previous.map(one => [one.uid, one]))
+  const seen = new Set<string>()
+  return all.flatMap((enumeration, index) => {
+    const isRepeated = seen.has(enumeration.uid)
+    seen.add(enumeration.uid)
+    if (isRepeated) return [texts.inEnumeration(enumeration.name, messages.uidTaken(enumeration.uid))]
+    if (isEqual(before.get(enumeration.uid), enumeration)) return []
+    const fault = enumerationFault(enumeration, all.slice(0, index))
+    return fault ? [texts.inEnumeration(enumeration.name, fault.message)] : []
+  })
+}
+
+/** Whether attributes of the enumeration change with it. */
+export function changesAttributes(before: Enumeration, after: Enumeration | undefined): boolean {
+  return after === undefined || before.name !== after.name || !isEqual(valuesOf(before), valuesOf(after))
+}
