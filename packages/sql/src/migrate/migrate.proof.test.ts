@@ -10,7 +10,7 @@ import { compileSchema } from '../compiler.ts'
 import { databases } from '../databases.ts'
 import { databaseStatements } from '../script.ts'
 import { type Database, engines } from '../testing/engines.ts'
-import { catalogueOf, insertsOf, keptRows } from '../testing/migrated-tables.ts'
+import { catalogueOf, insertsOf, remainingRows } from '../testing/migrated-tables.ts'
 import type { Schema } from '../tree.ts'
 import { migrationPlan } from './plan.ts'
 import { migrationPieces, type ScriptPiece } from './script.ts'
@@ -39,13 +39,13 @@ describe.each(runs)(`${renameCount} exchanges of names on $name`, ({ name, datab
       try {
         await changed.execute(old.statements.map(sql => `${sql};\n`).join(''))
         for (const sql of insertsOf(old.schema, dialect)) await changed.execute(sql)
-        const kept = keptRows(changed.query, pairsOf(old.schema, now.schema), dialect)
-        const rows = await kept.before()
+        const remaining = remainingRows(changed.query, pairsOf(old.schema, now.schema), dialect)
+        const rows = await remaining.before()
         expect(rows.map(({ length }) => length)).toEqual(names.map(() => 4))
         const plan = migrationPlan(old.schema, now.schema, database)
         expect(plan.steps.filter(({ grade }) => grade === 'losesData')).toEqual([])
         expect(await brokenOff(changed, migrationPieces(plan, database), random, database)).toBeNull()
-        expect(await kept.after()).toEqual(rows)
+        expect(await remaining.after()).toEqual(rows)
       } catch (error) {
         throw new Error(`Seed ${seed}`, { cause: error })
       } finally {
@@ -117,8 +117,8 @@ describe.each(runs)(`Migrating the tables of ${count} models on $name`, ({ name,
             () => {},
           )
         }
-        const kept = keptRows(changed.query, pairsOf(before, after), dialect)
-        const rows = await kept.before()
+        const remaining = remainingRows(changed.query, pairsOf(before, after), dialect)
+        const rows = await remaining.before()
         const predicted = await counted(changed.query, plan.steps)
         const error = await brokenOff(changed, migrationPieces(plan, database), random, database)
         expect([predicted, error === null]).toEqual([predicted, predicted === 0])
@@ -128,7 +128,7 @@ describe.each(runs)(`Migrating the tables of ${count} models on $name`, ({ name,
         }
         counts.migrated += 1
         expect(await catalogueOf(changed.query, database)).toEqual(await catalogueOf(fresh.query, database))
-        expect(await kept.after()).toEqual(rows)
+        expect(await remaining.after()).toEqual(rows)
         const down = migrationPlan(after, before, database)
         if (down.refused.length > 0 || (await counted(changed.query, down.steps)) > 0) continue
         expect(await brokenOff(changed, migrationPieces(down, database), random, database)).toBeNull()

@@ -90,7 +90,7 @@ class Planner {
         alteredInPlace(pair, {
           dialect: this.#dialect,
           database: this.#database,
-          parts: parts.get(pair) ?? { kept: [], dropped: [], added: [] },
+          parts: parts.get(pair) ?? { remaining: [], dropped: [], added: [] },
           current: current.get(pair) ?? pair.before.name,
         }),
       ),
@@ -106,7 +106,7 @@ class Planner {
   }
 
   #partsOf(pair: TablePair): PartChanges<Part> {
-    if (pair.isSame) return { kept: [], dropped: [], added: [] }
+    if (pair.isSame) return { remaining: [], dropped: [], added: [] }
     return partChanges(pair, this.#dialect, wordings[this.#database])
   }
 
@@ -177,16 +177,16 @@ class Planner {
   #keyRenames(parts: ReadonlyMap<TablePair, PartChanges<Part>>): Action[] {
     const wording = wordings[this.#database]
     if (!wording.renamesKeys) return []
-    const renames = [...parts].flatMap(([pair, { kept }]): Rename<Named & { after: Table }>[] => {
+    const renames = [...parts].flatMap(([pair, { remaining }]): Rename<Named & { after: Table }>[] => {
       const about = { table: pair.before, after: pair.after }
       const foreign = foreignKeyChanges(pair, this.#targets, one => this.isRewritten(one), this.#dialect, wording)
       return [
-        ...kept.map(({ before, after }) => ({
+        ...remaining.map(({ before, after }) => ({
           of: { ...about, kind: before.kind },
           from: before.item.name,
           to: after.item.name,
         })),
-        ...foreign.kept.map(({ before, after }) => ({
+        ...foreign.remaining.map(({ before, after }) => ({
           of: { ...about, kind: 'foreignKey' as const },
           from: before.name,
           to: after.name,

@@ -90,8 +90,10 @@ function isEmpty({ kind, of }: SchemaChange, about: About, isRewritten: IsRewrit
   if (!pair || isRewritten(pair)) return false
   const foreign = foreignKeyChanges(pair, about.targets, () => false, dialect, byContent)
   if (kind === 'foreignKeys') return foreign.dropped.length + foreign.added.length === 0
-  const { kept, dropped, added } = partChanges(pair, dialect, byContent)
-  return dropped.length + added.length === 0 && kept.every(({ before, after }) => before.item.name === after.item.name)
+  const { remaining, dropped, added } = partChanges(pair, dialect, byContent)
+  return (
+    dropped.length + added.length === 0 && remaining.every(({ before, after }) => before.item.name === after.item.name)
+  )
 }
 
 const byContent: Survival = { renamesKeys: true, checksFollowNames: true, indexesForeignKeys: false }

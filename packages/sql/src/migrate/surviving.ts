@@ -14,7 +14,7 @@ export type Survivor<T> = { readonly before: T; readonly after: T }
 
 /** Parts of a table that a change leaves, apart from their names, that it removes and that it adds. */
 export type PartChanges<T> = {
-  readonly kept: readonly Survivor<T>[]
+  readonly remaining: readonly Survivor<T>[]
   readonly dropped: readonly T[]
   readonly added: readonly T[]
 }
@@ -38,7 +38,7 @@ export function partsOf({ primaryKey, uniques, checks, conditions = [], indexes 
   ]
 }
 
-/** Asked once for a table and for each reference to it. */
+/** Worked out once for a table and for each reference to it. */
 const known = new WeakMap<TablePair, Map<Survival, PartChanges<Part>>>()
 
 export function partChanges(pair: TablePair, dialect: Dialect, survival: Survival): PartChanges<Part> {
@@ -88,7 +88,7 @@ export function foreignKeyChanges(
   survival: Survival,
 ): PartChanges<ForeignKey> {
   const { before, after } = pair
-  if (isRewritten(pair)) return { kept: [], dropped: before.foreignKeys, added: after.foreignKeys }
+  if (isRewritten(pair)) return { remaining: [], dropped: before.foreignKeys, added: after.foreignKeys }
   const names = newNames(pair)
   const touched = touchedColumns(pair, dialect)
   const parts = partChanges(pair, dialect, survival)
@@ -149,7 +149,7 @@ function matched<T>(
   nameOf: (item: T) => string,
   renames: boolean,
 ): PartChanges<T> {
-  const kept: Survivor<T>[] = []
+  const remaining: Survivor<T>[] = []
   const free = new Map(before.map(item => [item, oldContent(item)]))
   const open = new Set(after)
   for (const isSameName of renames ? [true, false] : [true]) {
@@ -159,10 +159,10 @@ function matched<T>(
         ([old, text]) => text !== null && text === content && (!isSameName || nameOf(old) === nameOf(item)),
       )
       if (!other) continue
-      kept.push({ before: other[0], after: item })
+      remaining.push({ before: other[0], after: item })
       free.delete(other[0])
       open.delete(item)
     }
   }
-  return { kept, dropped: [...free.keys()], added: [...open] }
+  return { remaining, dropped: [...free.keys()], added: [...open] }
 }

@@ -56,7 +56,7 @@ export function insertsOf({ tables }: Schema, dialect: Dialect): string[] {
 }
 
 /** Records of tables that stay, with the columns whose values stay the same, each as a text. */
-export function keptRows(query: Rows, { pairs }: SchemaPairs, dialect: Dialect) {
+export function remainingRows(query: Rows, { pairs }: SchemaPairs, dialect: Dialect) {
   const columns = pairs.map(pair =>
     pair.columns.filter(
       ({ before, after }) =>
