@@ -331,14 +331,25 @@ export function convertedValue(pair: ColumnPair, dialect: Dialect): string {
     const isWritten = dialect.typeName(after.type) === 'TEXT' && dialect.typeName(before.type) !== 'TEXT'
     return isWritten ? `CAST(${quoted} AS TEXT)` : quoted
   }
+  if (isCut(pair)) return cutValue(pair, dialect)
   const database = scriptedOf(dialect)
   if (database) return scriptedValue(quoted, before.type, after.type, database)
   const { value, misfit } = conversionOf(quoted, before.type, after.type, dialect)
   return misfit === null ? value : `CASE WHEN ${misfit} THEN NULL ELSE ${value} END`
 }
 
+type CutPair = { readonly before: Column; readonly after: { readonly type: ColumnType & { kind: 'varchar' } } }
+
+function isCut(pair: ColumnPair): pair is ColumnPair & CutPair {
+  return pair.isHash === true && pair.after.type.kind === 'varchar'
+}
+
+function cutValue({ before, after }: CutPair, dialect: Dialect): string {
+  return `SUBSTR(${dialect.quote(before.name)}, 1, ${after.type.length})`
+}
+
 /** The value of the new type of a column whose values all fit. */
 export function fittingValue(pair: ColumnPair, dialect: Dialect): string {
-  if (isCopied(pair) || scriptedOf(dialect)) return convertedValue(pair, dialect)
+  if (isCopied(pair) || isCut(pair) || scriptedOf(dialect)) return convertedValue(pair, dialect)
   return conversionOf(dialect.quote(pair.before.name), pair.before.type, pair.after.type, dialect).value
 }

@@ -1,4 +1,5 @@
 import { foldName } from '@cadmus/model/paths'
+import { isAdded } from './instance-tables.ts'
 import type { Column, Schema, Table } from './tree.ts'
 
 /** A table of the old schema with its counterpart in the new one. */
@@ -12,7 +13,12 @@ export type TablePair = {
   readonly isSame: boolean
 }
 
-export type ColumnPair = { readonly before: Column; readonly after: Column }
+export type ColumnPair = {
+  readonly before: Column
+  readonly after: Column
+  /** Whether the values are hashes of keys of several attributes, which are cut where the column becomes shorter. */
+  readonly isHash?: boolean
+}
 
 export type SchemaPairs = {
   readonly pairs: readonly TablePair[]
@@ -23,7 +29,8 @@ export type SchemaPairs = {
 /** Matches tables and columns by uid, then by name, so that data is kept where possible. */
 export function pairsOf(before: Schema, after: Schema): SchemaPairs {
   const matches = matchItems(before.tables, after.tables, tableKeys)
-  const pairs = matches.both.map(([old, now]) => tablePair(old, now))
+  const hashed = new Set(after.tables.flatMap(table => (isKeyTogether(table) ? table.source.uid : [])))
+  const pairs = matches.both.map(([old, now]) => tablePair(old, now, hashed))
   return { pairs, added: matches.added, dropped: matches.dropped }
 }
 
@@ -31,9 +38,17 @@ export function isHistory({ columns }: Table): boolean {
   return columns.some(({ source }) => source.uid === 'added:sequence')
 }
 
-function tablePair(before: Table, after: Table): TablePair {
+function isKeyTogether({ primaryKey }: Table): boolean {
+  return (primaryKey?.sources ?? []).filter(source => !isAdded(source)).length > 1
+}
+
+/** `hashed`: uids of the entities in whose histories keys are hashes. */
+function tablePair(before: Table, after: Table, hashed: ReadonlySet<string>): TablePair {
   const { both, added, dropped } = matchItems(before.columns, after.columns, columnKeys)
-  const columns = both.map(([old, now]) => ({ before: old, after: now }))
+  const columns = both.map(([old, now]) => {
+    const isHash = now.source.uid === 'added:recordKey' && hashed.has(after.source.uid)
+    return { before: old, after: now, ...(isHash ? { isHash } : {}) }
+  })
   const hasMoved = columns.some(pair => pair.before.name !== pair.after.name)
   return { before, after, columns, added, dropped, isSame: !hasMoved && shapeOf(before) === shapeOf(after) }
 }

@@ -388,4 +388,42 @@ describe.each(testDatabases)('Keys of other types, over $name', ({ name, create,
       account: [{ ...small, units: '-1' }, large],
     })
   })
+
+  it.skipIf(!present)(
+    'a history stays with its record where the key has another order, and its first part another length',
+    async () => {
+      const changes = ['insert', 'update', 'update', 'delete'] as const
+      const [zone, ...others] = ['zone', 'day', 'at', 'amount'].map(name =>
+        rate.typeAttributes.find(one => one.name === name),
+      )
+      const members = [zone, ...others].flatMap(one =>
+        one ? [{ uid: one.uid, name: one.name, descending: false }] : [],
+      )
+      const reordered = (maxLength: number) => {
+        const groups = [{ uid: 'key of Rate', kind: 'key', name: '', members }]
+        const typeAttributes = rate.typeAttributes.map(one => (one === zone ? { ...one, maxLength } : one))
+        const entities = model.entities.map(one => (one.name === 'Rate' ? { ...one, groups, typeAttributes } : one))
+        return JSON.parse(
+          JSON.stringify({ ...model, entities })
+            .replaceAll('"precision":18', '"precision":19')
+            .replaceAll('"precision":20', '"precision":22'),
+        )
+      }
+      const key = ['é/1', '2026-01-31', '2026-01-31T13:45:00Z', '12.5']
+      const rest = () => restClient(served.instance)
+      for (const [version, maxLength] of [
+        ['1.3.0', 3],
+        ['1.4.0', 30],
+      ] as const) {
+        expect(await served.publish(reordered(maxLength), version)).toMatchObject({ runningVersion: version })
+        const address = key.map(encodeURIComponent).join('/')
+        expect((await (await rest()).ask('GET', `/_history/rate/${address}`)).body).toMatchObject({
+          rate: changes.map(operation => ({ operation, key })),
+        })
+        expect((await (await rest()).ask('GET', '/_changes/rate?after=0')).body).toMatchObject({
+          rate: expect.arrayContaining([expect.objectContaining({ operation: 'delete', key: ['x', ...key.slice(1)] })]),
+        })
+      }
+    },
+  )
 })

@@ -60,37 +60,29 @@ export function* recordChange(
 }
 
 /**
- * The text under which the changes of a record are found: of several values a list as JSON. The column has room for the
- * first of them; a longer list is cut and gets a hash.
+ * The text under which the changes of a record are found. Of several values it is a hash, the same in any order of the key and cut to the
+ * room of the column, which is as long as the first of them.
  */
 function recordKeyText({ key }: EntityMapping, { columns: { recordKey } }: InstanceHistory, values: WireKey): string {
   const texts = key.map((field, at) => keyText(field, values[at] ?? null))
   if (texts.length < 2) return texts[0] ?? '-'
-  const list = JSON.stringify(texts)
-  const room = recordKey.type.kind === 'varchar' ? recordKey.type.length : list.length
-  if (list.length <= room) return list
-  const hash = hashOf(list)
-  return `${list.slice(0, Math.max(0, room - hash.length)).toWellFormed()}${hash}`.slice(0, room)
+  const room = recordKey.type.kind === 'varchar' ? recordKey.type.length : Infinity
+  return hashOf(JSON.stringify(texts.toSorted())).slice(0, room)
 }
 
-/** The key of a record by the text of its change; by the record if the text is cut, or of a former key. */
-function keyOfText({ key }: EntityMapping, text: WireValue, record: WireRecord | null): WireValue {
-  const [field, ...others] = key
-  if (!field) return null
-  if (others.length === 0) return wireOf(field.type, text)
-  const texts = partsOf(text)
-  return key.map(({ name, type }, at) => {
-    return texts.length === key.length ? wireOf(type, texts[at]) : (record?.[name] ?? null)
+/** The text and those of versions in which the column was shorter. */
+function formerTexts({ key }: EntityMapping, text: string): readonly string[] {
+  return key.length < 2 ? [text] : Array.from(text, (_, at) => text.slice(0, at + 1))
+}
+
+/** The key of a changed record, by its values: the text may be of a former key. */
+function keyOfChange({ key }: EntityMapping, text: WireValue, record: WireRecord | null): WireValue {
+  const values = key.map(field => {
+    const own = record?.[field.name]
+    if (own !== undefined && own !== null) return wireOf(field.type, keyText(field, own))
+    return key.length === 1 ? wireOf(field.type, text) : null
   })
-}
-
-function partsOf(text: WireValue): readonly unknown[] {
-  try {
-    const parts: unknown = JSON.parse(String(text))
-    return Array.isArray(parts) ? parts : []
-  } catch {
-    return []
-  }
+  return values.length < 2 ? (values[0] ?? null) : values
 }
 
 /** Without the Z of an instant, so that a date and time of another format has the same text. */
@@ -122,11 +114,12 @@ export function history(query: Query, operation: Operation & { kind: 'history' }
   const key = readKey(mapping, operation.key).map(([{ type }, value]) => wireOfLiteral(type, value))
   const table = historyOf(mapping)
   const { columns } = table
-  const slot = query.checker.addValue({ kind: 'text', value: recordKeyText(mapping, table, key) })
   const { name, type } = columns.recordKey
-  const value = parameter(slot, type)
-  const condition = { kind: 'compare', operator: '=', ref: { of: 'h', name, type }, value } as const
-  // Cut texts of different keys can be equal. A record with other fields than now is not known to have another key.
+  const values = formerTexts(mapping, recordKeyText(mapping, table, key)).map(text =>
+    parameter(query.checker.addValue({ kind: 'text', value: text }), type),
+  )
+  const condition = { kind: 'in', ref: { of: 'h', name, type }, values } as const
+  // Hashes of different keys can be equal. A record with other fields than now is not known to have another key.
   const isOther = (own: WireValue) => Array.isArray(own) && own.some((one, at) => one !== null && one !== key[at])
   return changesWhere(query, mapping, 'history', condition, limits.rows.all, isOther)
 }
@@ -208,7 +201,7 @@ function changeOf(row: readonly unknown[], mapping: EntityMapping): WireRecord {
   for (const [name, value] of values) {
     if (name === 'before') put(record, name, before)
     else if (name === 'after') put(record, name, after)
-    else if (name === 'recordKey') put(record, 'key', keyOfText(mapping, value, after ?? before))
+    else if (name === 'recordKey') put(record, 'key', keyOfChange(mapping, value, after ?? before))
     else put(record, name, value)
   }
   return record
