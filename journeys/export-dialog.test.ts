@@ -109,7 +109,7 @@ describe('Name conflicts', () => {
     await expectShown(steps.getByText('Right_Twofold', { exact: true }))
     await offer.getByRole('radio', { name: 'Leave out' }).click()
     await expectShown(steps.getByText('deleted and removed from Right; columns that refer to it are kept.'))
-    await expectShown(offer.getByText(/create a version of the manifest first/))
+    await expectShown(offer.getByText(/audit logs can restore deleted entities later/))
     await offer.getByRole('radio', { name: 'Number' }).click()
     await expectShown(steps.getByText('Twofold2', { exact: true }))
     await offer.getByRole('radio', { name: 'Prefix by folder' }).click()

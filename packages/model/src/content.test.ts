@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { sqlExportSchema } from './configuration.ts'
 import { canonicalJson, configurationContent, readConfigurationContent, entityForm, manifestForm } from './content.ts'
 import { readStored } from './stored/stored-form.ts'
 import configuration1 from '../samples/configuration-content/1-full.json' with { type: 'json' }
@@ -40,12 +41,19 @@ describe('stored contents', () => {
     expect(readStored(entityForm, entity2)).toMatchObject({ ...entity2, format })
     const read = { ...manifest1, format: manifestForm.format, enumerations: [] }
     expect(readStored(manifestForm, manifest1)).toEqual(read)
-    expect(readConfigurationContent(configuration1)).toEqual({ configuration: configuration1, named: [] })
-    const { named } = configuration2
-    expect(readConfigurationContent(configuration2)).toEqual({ configuration: configuration1, named })
-    expect(
-      configurationContent({ named, configuration: readConfigurationContent(configuration1).configuration }),
-    ).toEqual(configuration2)
+    const { configuration, named } = readConfigurationContent(configuration1)
+    const { configurationBuild } = configuration1
+    // Added by format 2 of the configuration.
+    const sqlExport = sqlExportSchema.parse({})
+    expect(configuration).toEqual({
+      ...configuration1,
+      configurationFormat: 2,
+      configurationBuild: { ...configurationBuild, sqlExport },
+    })
+    expect(named).toEqual([])
+    const content = { configuration, named: configuration2.named }
+    expect(readConfigurationContent(configuration2)).toEqual(content)
+    expect(configurationContent(content)).toEqual({ ...configuration2, ...configuration })
   })
 
   it('rejects an unknown format of a stored content', () => {
