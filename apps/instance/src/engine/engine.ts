@@ -152,7 +152,8 @@ async function run<Result>(
       if (needsSlot && scope && !scope.hasSlot) {
         if (key !== '') largeAnswers.record(key, true)
         await scope.slot()
-      } else if (reason !== 'contended' || attempt++ === maxAttempts) throw toCallerError(compiled, error)
+      } else if (reason !== 'contended' || attempt++ === maxAttempts)
+        throw toCallerError(compiled, error, operation.entity)
     }
   }
 }
@@ -246,8 +247,8 @@ function lacksPrivilege({ cause }: DatabaseError): SchemaError {
   })
 }
 
-/** Converts an error for callers. Returns defects unchanged. */
-function toCallerError(compiled: CompiledApi, error: unknown): unknown {
+/** Converts an error for callers. Returns defects unchanged. `entity`: whose records are changed. */
+function toCallerError(compiled: CompiledApi, error: unknown, entity?: string): unknown {
   if (error instanceof PlanFault) return new OperationError(error.fault, { cause: error })
   if (!(error instanceof DatabaseError)) return error
   if (error.kind === 'gone') return callerLeft()
@@ -259,7 +260,7 @@ function toCallerError(compiled: CompiledApi, error: unknown): unknown {
   if (error.kind === 'tooLarge' || error.kind === 'needsSlot')
     return new OperationError({ kind: 'invalid', message: tooLargeAnswer }, { cause: error })
   if (error.kind === 'full') return new OperationError({ kind: 'unavailable', message: fullText }, { cause: error })
-  const fault = compiled.faultOf(error.cause)
+  const fault = compiled.faultOf(error.cause, entity)
   return fault ? new OperationError(fault, { cause: error }) : error
 }
 

@@ -50,7 +50,7 @@ export function compileApi(api: Api, schema: InstanceSchema, dialect: RunDatabas
       // The slots of the first query are already used.
       return planOf(context, operation, writtenAfter(operation, stepsOf(startQuery(context, caller), operation)))
     },
-    faultOf: error => faultOf(error, queries, keys),
+    faultOf: (error, entity) => faultOf(error, queries, description => keys(description, entity)),
   }
 }
 

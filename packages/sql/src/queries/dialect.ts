@@ -2,7 +2,6 @@ import type { OperationFault } from '@cadmus/model/api/operation'
 import type { Literal } from '@cadmus/model/values/literal'
 import type { ColumnType } from '../tree.ts'
 import { faults } from './faults.ts'
-import type { ViolatedKeys } from './violated-keys.ts'
 import type { SqlValue } from './plan.ts'
 import type { Operator, Page } from './tree.ts'
 
@@ -161,7 +160,11 @@ const kinds: Readonly<Record<Violation, OperationFault['kind']>> = {
 }
 
 /** The fault of an error caused by the data. */
-export function faultOf(error: unknown, queries: QueryDialect, keys: ViolatedKeys): OperationFault | undefined {
+export function faultOf(
+  error: unknown,
+  queries: QueryDialect,
+  keys: (description: string) => readonly string[] | undefined,
+): OperationFault | undefined {
   const violation = queries.violationOf(error)
   const key = violation === 'duplicate' ? queries.violatedKeyOf(error) : undefined
   const fields = key === undefined ? undefined : keys(key)

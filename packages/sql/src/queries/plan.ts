@@ -59,7 +59,7 @@ export type CompiledApi = {
   written(operation: Operation, caller: Caller, maxBytes?: number): Plan<WrittenResult>
   /**
    * The message for an error caused by the data: a duplicate value, a reference, a value that a column rejects.
-   * Undefined for any other error.
+   * Undefined for any other error. `entity`: whose records are changed.
    */
-  faultOf(error: unknown): OperationFault | undefined
+  faultOf(error: unknown, entity?: string): OperationFault | undefined
 }

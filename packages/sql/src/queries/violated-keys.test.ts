@@ -20,9 +20,16 @@ const line = {
   ...anEntity({ name: 'Line', typeAttributes: aList(aKey(), ...fields) }),
   groups: [{ uid: 'g', kind: 'unique' as const, name: '', members }],
 }
+const pair = anEntity({
+  name: 'Pair',
+  typeAttributes: aList(
+    aKey({ name: 'first' }),
+    newTypeAttribute({ name: 'second', position: 1, maxLength: 20, purpose: 'identifiedBy' }),
+  ),
+})
 
 function packageFor(tenancy: boolean) {
-  const model = packageOf(aResolvedModel([line]), 1)
+  const model = packageOf(aResolvedModel([line, pair]), 1)
   model.configuration.configurationBuild.serviceConfiguration.applyMultiTenancy = tenancy
   return model
 }
@@ -48,7 +55,7 @@ describe.each(Object.entries(runnerEngines))('On %s', (_, { dialect, availabilit
       if (!runner) throw new Error('There is no server.')
       runners.push(runner)
       await runner.make(schema.statements)
-      const insert = (record: WireRecord) => insertInto(runner, compiled, record, tenancy)
+      const insert = (record: WireRecord, entity = 'Line') => insertInto(runner, compiled, record, tenancy, entity)
       expect(await insert({ orderNo: 'A', lineNo: '1', code: 'x' })).toBeUndefined()
       expect(await insert({ orderNo: 'A', lineNo: '2', code: "for key 'y'" })).toBeUndefined()
       expect(await insert({ orderNo: 'A', lineNo: '1' })).toEqual({
@@ -61,6 +68,8 @@ describe.each(Object.entries(runnerEngines))('On %s', (_, { dialect, availabilit
         fields: ['code'],
       })
       for (let count = 0; count < 2; count += 1) expect(await insert({ orderNo: 'B' })).toBeUndefined()
+      expect(await insert({ first: 1, second: 'x' }, 'Pair')).toBeUndefined()
+      expect(await insert({ first: 1, second: 'x' }, 'Pair')).toMatchObject({ fields: ['first', 'second'] })
     },
   )
 
@@ -132,8 +141,9 @@ async function insertInto(
   compiled: ReturnType<typeof compileApi>,
   record: WireRecord,
   tenancy: boolean,
+  entity = 'Line',
 ): Promise<OperationFault | undefined> {
-  const operation = { kind: 'insert', entity: 'Line', record } as const
+  const operation = { kind: 'insert', entity, record } as const
   const { writes, steps } = compiled.plan(operation, { name: 'ann', tenant: tenancy ? 'a' : null })
   if (writes) await runner.begin()
   try {
@@ -143,7 +153,7 @@ async function insertInto(
     return undefined
   } catch (error) {
     if (writes) await runner.rollback()
-    return error instanceof PlanFault ? error.fault : compiled.faultOf(error)
+    return error instanceof PlanFault ? error.fault : compiled.faultOf(error, operation.entity)
   }
 }
 
@@ -188,5 +198,7 @@ it('a key is known by its name, alone or after that of its table, or by its colu
   expect(names('Line.orderNo, Line.lineNo')).toEqual(['orderNo', 'lineNo'])
   expect(names('Line.code')).toEqual(['code'])
   expect(names('Line.id', 'id')).toBeUndefined()
+  expect(names('Line.PRIMARY')).toEqual(['id'])
+  expect(names('PRIMARY')).toBeUndefined()
   expect(names('other')).toBeUndefined()
 })

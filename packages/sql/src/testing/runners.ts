@@ -44,7 +44,7 @@ export async function outcomeOf(
       throw error
     }
   } catch (error) {
-    const fault = error instanceof PlanFault ? error.fault : compiled.faultOf(error)
+    const fault = error instanceof PlanFault ? error.fault : compiled.faultOf(error, operation.entity)
     if (!fault) throw new Error(`${JSON.stringify(operation)}\n${texts.join('\n')}`, { cause: error })
     return { outcome: { fault: withoutFields(fault) }, texts }
   }
