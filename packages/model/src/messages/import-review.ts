@@ -63,6 +63,7 @@ export const reviewDialogTexts = {
   columns: { thing: 'In the file', read: 'Read', imported: 'Imported', listed: 'Not imported' },
   findings: 'Findings',
   none: 'Nothing is lost or changed.',
+  elsewhere: 'What is lost or changed is listed at the entities.',
   more: (count: number) => `${formatCount(count)} more in the report of the import.`,
   choose: 'Import',
   leaveOut: 'Leave Out',

@@ -98,7 +98,11 @@ export function ImportReviewStep({ review, decisions, known, onDecide }: ImportR
               onRetry={() => void findings.refetch()}
             />
           ) : findings.data ? (
-            <Findings lines={findings.data.findings} total={findings.data.total} />
+            <Findings
+              lines={findings.data.findings}
+              total={findings.data.total}
+              elsewhere={!entity && hasFindings(review)}
+            />
           ) : (
             <Skeleton lines={4} />
           )}
@@ -279,8 +283,20 @@ export function Totals({ review: { name, facts, things } }: { review: ImportRevi
   )
 }
 
-export function Findings({ lines, total }: { lines: readonly Line[]; total: number }) {
-  if (total === 0) return <EmptyState icon={CircleCheck} text={texts.none} />
+function hasFindings({ findings: { problems, lost, changed } }: ImportReview): boolean {
+  return problems + lost + changed > 0
+}
+
+type FindingsProps = {
+  lines: readonly Line[]
+  total: number
+  /** Whether there are findings about others than what is selected. */
+  elsewhere: boolean
+}
+
+export function Findings({ lines, total, elsewhere }: FindingsProps) {
+  if (total === 0)
+    return <EmptyState icon={elsewhere ? ListX : CircleCheck} text={elsewhere ? texts.elsewhere : texts.none} />
   return (
     // Focusable so that the keyboard can scroll it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex

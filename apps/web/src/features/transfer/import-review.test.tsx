@@ -66,10 +66,11 @@ describe('The review of an import', () => {
 
   it('lists findings with what became of them, or says that there are none', () => {
     const line = { severity: 'warning', kind: 'lost', path: 'a.sql', message: 'Line 3: x' } as const
-    expect(shown(<Findings lines={[line]} total={5} />)).toBe(
+    expect(shown(<Findings lines={[line]} total={5} elsewhere={false} />)).toBe(
       'Lost Line 3: x a.sql 4 more in the report of the import.',
     )
-    expect(shown(<Findings lines={[]} total={0} />)).toBe(texts.none)
+    expect(shown(<Findings lines={[]} total={0} elsewhere={false} />)).toBe(texts.none)
+    expect(shown(<Findings lines={[]} total={0} elsewhere />)).toBe(texts.elsewhere)
   })
 
   it('goes into a new manifest, or an existing one that has to be selected', () => {
