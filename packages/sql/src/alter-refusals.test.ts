@@ -1,3 +1,4 @@
+import { call } from '@cadmus/model/conditions/condition'
 import type { EntityNode } from '@cadmus/model/entity'
 import type { GroupKind } from '@cadmus/model/group'
 import { aResolvedModel, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
@@ -184,6 +185,9 @@ it('a reason names the number of records, up to a thousand', () => {
     instanceSchemaOf(packageOf(aResolvedModel(entities), 1), 'sqlite').schema
   const required = values({}, { nullable: false })
   const unique = values({}, { unique: true })
+  const condition = call('=', { kind: 'attribute', uid: 'uid of value', name: 'value' }, { kind: 'text', value: 'a' })
+  const checks = [{ uid: 'check', name: '', message: '', condition }]
+  const checked = { before: values({}, {}).before, after: values({}, {}).after.map(one => ({ ...one, checks })) }
   const reason = (models: typeof required, count: number) =>
     alterationOf(schemaOf(models.before), schemaOf(models.after), 'sqlite').refusals.map(one => refusalText(one, count))
   const claim = "'value' of 'Thing' is required and has no default, and there"
@@ -195,6 +199,10 @@ it('a reason names the number of records, up to a thousand', () => {
   ])
   expect(reason(together, 2)).toEqual([
     "'first', 'second' of 'Thing' are unique together, and there are 2 combinations of values of several records.",
+  ])
+  expect([1, 2].flatMap(count => reason(checked, count))).toEqual([
+    "Records of 'Thing' meet the check 'ck_Thing_value', and there is 1 record violating it.",
+    "Records of 'Thing' meet the check 'ck_Thing_value', and there are 2 records violating it.",
   ])
   expect(reason(unique, 2)).toContain("'value' of 'Thing' is unique, and there are 2 values of several records.")
 })

@@ -134,7 +134,7 @@ function conditionRefusals({ before, after, columns }: TablePair, dialect: Diale
     if (condition === null) return []
     const claim = `Records of '${after.source.name}' meet the check '${check.name}'`
     const query = countedRows(before, dialect, `NOT (${condition})`)
-    return [refusal({ table: after, column: first.after, claim }, 'that do not', query)]
+    return [refusal({ table: after, column: first.after, claim }, 'violating it', query)]
   })
 }
 
