@@ -119,9 +119,7 @@ export function history(query: Query, operation: Operation & { kind: 'history' }
     parameter(query.checker.addValue({ kind: 'text', value: text }), type),
   )
   const condition = { kind: 'in', ref: { of: 'h', name, type }, values } as const
-  // Hashes of different keys can be equal. A record with other fields than now is not known to have another key.
-  const isOther = (own: WireValue) => Array.isArray(own) && own.some((one, at) => one !== null && one !== key[at])
-  return changesWhere(query, mapping, 'history', condition, limits.rows.all, isOther)
+  return changesWhere(query, mapping, 'history', condition, limits.rows.all, key)
 }
 
 /** Changes of all records after a sequence number. */
@@ -151,7 +149,7 @@ function* changesWhere(
   shape: string,
   condition: Condition,
   limit: number,
-  isOther: (key: WireValue) => boolean = () => false,
+  ofKey: WireKey = [],
 ): Steps {
   const { checker } = query
   const table = historyOf(mapping)
@@ -170,7 +168,11 @@ function* changesWhere(
       page: { limit: parameter(limitSlot, { kind: 'integer', bits: 64 }), offset: null },
     })
   const rows = yield statement(query, `${shape} ${mapping.index}`, build, checker.values)
-  const records = rows.map(row => changeOf(row, mapping)).filter(({ key = null }) => !isOther(key))
+  // Hashes of different keys can be equal. A record without a part, which has another name now, is not known to have another key.
+  const isOther = (own: WireValue) => Array.isArray(own) && own.some((one, at) => one !== null && one !== ofKey[at])
+  const all = rows.map(row => changeOf(row, mapping))
+  const records =
+    ofKey.length < 2 ? all : all.flatMap(change => (isOther(change['key'] ?? null) ? [] : { ...change, key: ofKey }))
   return { kind: 'list', records, total: records.length, totalNotFiltered: records.length }
 }
 
