@@ -14,7 +14,7 @@ import {
   withTenancy,
 } from './instance-tables.ts'
 import { tablesOf } from './tables.ts'
-import type { Column, Note, Schema, Table } from './tree.ts'
+import type { Column, ForeignKey, Note, Schema, Table } from './tree.ts'
 
 /**
  * The tables of a package in one database. `statements` create them, without semicolons and in order, on a database
@@ -40,15 +40,22 @@ export type InstanceTable = {
   readonly cleared: readonly { readonly entity: string; readonly field: string; readonly by: string }[]
   /** Foreign keys of other entities that cascade or are set to null when the record identified by `by` is deleted. */
   readonly dependents: readonly InstanceDependent[]
+  /** Records of other entities that foreign keys over several columns refer to. */
+  readonly parents: readonly InstanceParent[]
   readonly history: InstanceHistory | null
 }
+
+/** A column of a foreign key, and the field of the target that it refers to. */
+type InstancePair = { readonly field: string; readonly by: string }
+
+export type InstanceParent = { readonly entity: string; readonly pairs: readonly InstancePair[] }
 
 export type InstanceDependent = {
   readonly entity: string
   readonly field: string
   readonly by: string
   /** Further columns of the foreign key, if it has several. */
-  readonly further: readonly { readonly field: string; readonly by: string }[]
+  readonly further: readonly InstancePair[]
   readonly action: 'cascade' | 'setNull'
 }
 
@@ -84,7 +91,8 @@ export function instanceSchemaOf(model: PackageModel, database: RunDatabase): In
   const { preamble, tables: tableStatements, indexes, foreignKeys, comments } = compileSchema(fit.schema, dialect)
   const own = fit.schema.tables.slice(0, tables.length)
   const others = new Map(fit.schema.tables.slice(tables.length).map(table => [table.source.uid, table]))
-  const dependents = dependentsOf(own)
+  const names = new Map(own.map(table => [table.name, table]))
+  const dependents = dependentsOf(own, names)
   return {
     statements: [...preamble, ...tableStatements, ...indexes, ...foreignKeys, ...comments],
     tables: new Map(
@@ -93,6 +101,7 @@ export function instanceSchemaOf(model: PackageModel, database: RunDatabase): In
         {
           ...instanceTable(table, cleared, others.get(table.source.uid)),
           dependents: dependents.get(table.name) ?? [],
+          parents: parentsOf(table, names),
         },
       ]),
     ),
@@ -119,7 +128,7 @@ function instanceTable(
   table: Table,
   cleared: readonly { target: string; entity: string; field: string; by: string }[],
   history: Table | undefined,
-): Omit<InstanceTable, 'dependents'> {
+): Omit<InstanceTable, 'dependents' | 'parents'> {
   return {
     name: table.name,
     columns: new Map(
@@ -132,20 +141,40 @@ function instanceTable(
   }
 }
 
+function parentsOf({ name, columns: own, foreignKeys }: Table, names: ReadonlyMap<string, Table>): InstanceParent[] {
+  return foreignKeys.flatMap(key => {
+    const target = names.get(key.references.table)
+    // A record may refer to itself.
+    if (!target || target.name === name) return []
+    const pairs = pairsOf(key, own, target.columns)
+    return pairs.length > 1 ? [{ entity: target.source.name, pairs }] : []
+  })
+}
+
+function pairsOf(
+  { columns, references }: Pick<ForeignKey, 'columns' | 'references'>,
+  own: readonly Column[],
+  others: readonly Column[],
+): InstancePair[] {
+  return columns.flatMap((name, at) => {
+    const one = own.find(column => column.name === name)
+    const other = others.find(column => column.name === references.columns[at])
+    if (!one || !other || isAdded(one.source)) return []
+    return [{ field: one.source.name.trim(), by: other.source.name.trim() }]
+  })
+}
+
 /** By the name of the referenced table. With tenancy, the tenant column precedes all other columns of a foreign key. */
-function dependentsOf(tables: readonly Table[]): ReadonlyMap<string, readonly InstanceDependent[]> {
-  const names = new Map(tables.map(table => [table.name, table]))
+function dependentsOf(
+  tables: readonly Table[],
+  names: ReadonlyMap<string, Table>,
+): ReadonlyMap<string, readonly InstanceDependent[]> {
   const dependents = new Map<string, InstanceDependent[]>()
   for (const { source, columns: own, foreignKeys } of tables) {
     for (const { references, columns, onDelete, source: field } of foreignKeys) {
       if (onDelete !== 'cascade' && onDelete !== 'setNull') continue
       const others = names.get(references.table)?.columns ?? []
-      const pairs = columns.flatMap((name, at) => {
-        const one = own.find(column => column.name === name)
-        const other = others.find(column => column.name === references.columns[at])
-        if (!one || !other || isAdded(one.source)) return []
-        return [{ field: one.source.name.trim(), by: other.source.name.trim() }]
-      })
+      const pairs = pairsOf({ columns, references }, own, others)
       const main = pairs.find(pair => pair.field === field.name.trim())
       if (!main) continue
       const further = pairs.filter(pair => pair !== main)

@@ -59,6 +59,31 @@ describe('The functions of SQLite', () => {
   })
 })
 
+it('A record with a foreign key over several fields names the missing record, unless a field is empty', async () => {
+  const [shelf, place] = [aKey({ name: 'shelf' }), aKey({ name: 'place' })]
+  const slot = anEntity({ name: 'Slot', typeAttributes: aList(shelf, place) })
+  const own = { ...field('onPlace'), dataType: 'integer' as const, nullable: true }
+  const further = { uid: own.uid, name: own.name, target: place.name, targetUid: place.uid }
+  const onShelf = {
+    associatedEntityTypeAttribute: shelf.name,
+    foreignKeyTypeAttribute: 'onShelf',
+    alsoBy: [further],
+    position: 2,
+    nullable: true,
+  }
+  const entityAttributes = [aRelationship(slot, onShelf)]
+  const thing = { ...anEntity({ name: 'Thing', typeAttributes: aList(aKey(), own) }), entityAttributes }
+  const { run, insert } = await open([slot, thing], () => undefined)
+  await insert('Slot', { shelf: 1, place: 2 })
+  await insert('Thing', { onShelf: 1, onPlace: 2 }, { onShelf: 9 }, { onPlace: 9 })
+  const fault = { fault: { kind: 'invalid', message: "'Slot' record not found." } }
+  expect(await run({ kind: 'insert', entity: 'Thing', record: { onShelf: 2, onPlace: 1 } })).toEqual(fault)
+  expect(await run({ kind: 'update', entity: 'Thing', record: { id: 2, onShelf: 1, onPlace: 1 } })).toEqual(fault)
+  expect(await run({ kind: 'update', entity: 'Thing', record: { id: 2, onShelf: 1, onPlace: 2 } })).toMatchObject({
+    kind: 'record',
+  })
+})
+
 describe('Records that a deletion changes', () => {
   const team = anEntity({ name: 'Team', typeAttributes: aList(aKey(), field('name')) })
   const member = {

@@ -130,7 +130,7 @@ export function* insertRow(
 ): Work<SqlRows> {
   const { checker, dialect } = query
   const slots = slotsOf(checker, fieldValues)
-  const targets = targetsOf(query, slots)
+  const targets = targetsOf(query, mapping, slots)
   const isChecked = returnsRows(query)
   if (!isChecked) yield* checkReferences(query, targets, null)
   const { tenant } = mapping.table
@@ -215,7 +215,7 @@ export function changeOf(query: Query, mapping: EntityMapping, key: Key, fieldVa
   const { checker } = query
   const own = { mapping, on: keySlots(checker, key) }
   const slots = slotsOf(checker, fieldValues)
-  return { own, slots, targets: targetsOf(query, slots) }
+  return { own, slots, targets: targetsOf(query, mapping, slots) }
 }
 
 /** Changes a row and returns the columns requested; no rows if it or a record that it refers to is missing. */
@@ -296,7 +296,7 @@ function shapeOf(
   targets: readonly Target[],
 ): string {
   const fields = slots.map(({ field }) => field.index).join()
-  return `${kind} ${index} ${fields} ${firstOf(slots)} ${targets.map(({ on }) => firstOf(on)).join()}`
+  return `${kind} ${index} ${fields} ${firstOf(slots)} ${targets.map(({ on }) => on.map(({ slot }) => slot).join('-')).join()}`
 }
 
 /** Empties references to the record that no constraint can empty. */
@@ -387,12 +387,22 @@ type BoundField = { readonly field: Field; readonly value: Literal | null; reado
 /** A record that must exist: the one whose fields have the slots' values. */
 type Target = { readonly mapping: EntityMapping; readonly on: readonly FieldSlot[] }
 
-function targetsOf({ mappings }: Query, slots: readonly BoundField[]): Target[] {
-  return slots.flatMap(({ field: { references }, value, slot }) => {
+/** Of a foreign key over several columns only if all of them get values. */
+function targetsOf({ mappings }: Query, { table }: EntityMapping, slots: readonly BoundField[]): Target[] {
+  const single = slots.flatMap(({ field: { references }, value, slot }) => {
     if (!references || !value) return []
     const mapping = mappings.of(references.entity)
     return [{ mapping, on: [{ field: fieldOf(mapping, references.field), slot }] }]
   })
+  const together = table.parents.flatMap(({ entity, pairs }) => {
+    const mapping = mappings.of(entity)
+    const on = pairs.flatMap(({ field: name, by }) => {
+      const given = slots.find(({ field, value }) => field.name === name && value)
+      return given ? [{ field: fieldOf(mapping, by), slot: given.slot }] : []
+    })
+    return on.length === pairs.length ? [{ mapping, on }] : []
+  })
+  return [...single, ...together]
 }
 
 function existsCondition({ mapping, on }: Target): Condition {
