@@ -1,6 +1,7 @@
 import { withColumns } from '@cadmus/model/conditions/types'
+import { automaticGroupName } from './group-constraints.ts'
 import { newNameGiver, type NameRules } from './names.ts'
-import type { Column, ColumnSource, EntitySource, ForeignKey, Key, Schema, Table } from './tree.ts'
+import type { Column, ColumnSource, EntitySource, ForeignKey, Index, Key, Schema, Table } from './tree.ts'
 
 /** How an option spells the names of a schema. */
 export type Spelling = {
@@ -130,23 +131,47 @@ export function withPrefix(constraint: string, prefix: string): string {
 /** The comment above the names in a script. */
 export const modelNamesHeader = 'Names in the model:'
 
-/** Comment lines such as `order_line.unit_price = unitPrice` for the tables and columns whose names differ from the model's. */
+/**
+ * Comment lines such as `order_line.unit_price = unitPrice` for the tables and columns whose names differ from the model's, and
+ * `order_line..BY_DAY = by_day` for named groups of a table.
+ */
 export function modelNameLines(model: Schema, written: Schema): string[] {
   const names = new Map<string, string>()
-  for (const { source, name, columns } of model.tables) {
+  for (const table of model.tables) {
+    const { source, name, columns } = table
     names.set(source.uid, name)
     for (const column of columns) names.set(`${source.uid} ${column.source.uid}`, column.name)
+    for (const group of namedGroups(table)) names.set(groupKey(source.uid, group), group.name)
   }
   const lineOf = (place: readonly string[], key: string): string[] => {
     const name = names.get(key)
     if (name === undefined || name === place.at(-1)) return []
     return [`${place.map(encodedName).join('.')} = ${encodedName(name)}`]
   }
-  const lines = written.tables.flatMap(({ source, name, columns }) => [
-    ...lineOf([name], source.uid),
-    ...columns.flatMap(column => lineOf([name, column.name], `${source.uid} ${column.source.uid}`)),
+  const lines = written.tables.flatMap(table => [
+    ...lineOf([table.name], table.source.uid),
+    ...table.columns.flatMap(column => lineOf([table.name, column.name], `${table.source.uid} ${column.source.uid}`)),
+    ...groupsOf(table).flatMap(group => lineOf([table.name, '', group.name], groupKey(table.source.uid, group))),
   ])
   return lines.filter(line => line.length <= maxLineLength)
+}
+
+type WrittenGroup = Key & Partial<Pick<Index, 'descending'>> & { kind: 'unique' | 'index' }
+
+/** Some databases have a unique index in the place of a unique constraint. */
+function groupsOf({ uniques, indexes }: Table): WrittenGroup[] {
+  return [
+    ...uniques.map(key => ({ ...key, kind: 'unique' as const })),
+    ...indexes.map(index => ({ ...index, kind: index.unique ? ('unique' as const) : ('index' as const) })),
+  ]
+}
+
+function namedGroups(table: Table): WrittenGroup[] {
+  return groupsOf(table).filter(({ kind, name, columns }) => name !== automaticGroupName(kind, table.name, columns))
+}
+
+function groupKey(table: string, { kind, sources, descending = [] }: WrittenGroup): string {
+  return JSON.stringify([table, kind, sources.map(({ uid }, at) => [uid, descending[at] ?? false])])
 }
 
 /** SQL*Plus takes 4,999 characters. */

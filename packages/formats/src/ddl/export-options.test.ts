@@ -40,6 +40,20 @@ describe.each(scriptDatabases)('An import reads scripts with any option: %s', ty
   })
 })
 
+describe.each(scriptDatabases)('Options that change names for %s', type => {
+  it.each(renaming)('restore the names of groups: %o', sqlExport => {
+    const script = `CREATE TABLE Person (id bigint PRIMARY KEY, born date, firstName varchar(20), lastName varchar(20),
+  CONSTRAINT ByWholeName UNIQUE (firstName, lastName));
+CREATE INDEX "Names, backwards" ON Person (lastName DESC, born);
+CREATE INDEX ix_Person_born_firstName ON Person (born, firstName);`
+    const model = readSqlScripts(new Map([['Shop.sql', script]]))
+    const { sql } = databaseScript(placedModel(model), type, { ...applied, sqlExport })
+    const groupsOf = ({ entities }: typeof model) => entities.map(({ groups }) => groups.map(({ name }) => name))
+    expect(groupsOf(model)).toEqual([['ByWholeName', 'Names, backwards', '']])
+    expect(groupsOf(readSqlScripts(new Map([['Shop.sql', sql]])))).toEqual(groupsOf(model))
+  })
+})
+
 /** Names of ten thousand characters fit neither a line nor a model. */
 function withoutEndless(tables: object): unknown {
   return JSON.parse(JSON.stringify(tables).replaceAll(/"(?:T|app_)?a[ _]name[ _]that[^"]{0,200}"/gi, '"endless"'))

@@ -8,20 +8,22 @@ export class ModelNames {
   readonly #tables = new Map<string, string>()
   /** By the names of tables in the script. */
   readonly #columns = new Map<string, Map<string, string>>()
+  readonly #groups = new Map<string, Map<string, string>>()
 
   comment(text: string): void {
     if (!this.#isListing) {
       this.#isListing = text === modelNamesHeader
       return
     }
-    const [, table, column, name] = /^([^.\s]+)(?:\.([^.\s]+))? = (\S+)$/.exec(text) ?? []
+    const [, table, dots, part, name] = /^([^.\s]+)(?:(\.\.?)([^.\s]+))? = (\S+)$/.exec(text) ?? []
     this.#isListing = table !== undefined && name !== undefined
-    if (table !== undefined && name !== undefined) this.#add(decodedName(table), column, decodedName(name))
+    if (table === undefined || name === undefined) return
+    this.#add(decodedName(table), { part, isGroup: dots === '..' }, decodedName(name))
   }
 
   /** Names that tables or columns would then have twice stay as they are. */
   restored(tables: readonly SqlTable[]): SqlTable[] {
-    if (this.#tables.size === 0 && this.#columns.size === 0) return [...tables]
+    if (this.#tables.size + this.#columns.size + this.#groups.size === 0) return [...tables]
     const names = distinct(tables, this.#tables)
     const columnNames = tables.map(({ name, columns }) => distinct(columns, this.#columns.get(name)))
     const columnOf = (table: number, name: string) => columnNames[table]?.get(name) ?? name
@@ -42,19 +44,23 @@ export class ModelNames {
       })),
       groups: table.groups.map(group => ({
         ...group,
+        name: this.#groups.get(table.name)?.get(group.name) ?? group.name,
         members: group.members.map(member => ({ ...member, name: columnOf(at, member.name) })),
       })),
     }))
   }
 
-  #add(table: string | null, column: string | undefined, name: string | null): void {
+  #add(
+    table: string | null,
+    { part, isGroup }: { part: string | undefined; isGroup: boolean },
+    name: string | null,
+  ): void {
     if (table === null || name === null) return
-    if (column === undefined) this.#tables.set(table, name)
-    else {
-      const columns = this.#columns.get(table) ?? new Map<string, string>()
-      this.#columns.set(table, columns)
-      columns.set(decodedName(column) ?? column, name)
-    }
+    if (part === undefined) return void this.#tables.set(table, name)
+    const all = isGroup ? this.#groups : this.#columns
+    const parts = all.get(table) ?? new Map<string, string>()
+    all.set(table, parts)
+    parts.set(decodedName(part) ?? part, name)
   }
 }
 
