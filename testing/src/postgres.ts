@@ -108,7 +108,12 @@ function signalAll(pid: number, how: NodeJS.Signals): void {
 }
 
 function signal(pid: number, how: NodeJS.Signals): void {
-  if (isAlive(pid)) process.kill(pid, how)
+  try {
+    process.kill(pid, how)
+  } catch (error) {
+    // It may end at any time.
+    if (isAlive(pid)) throw error
+  }
 }
 
 function childrenOf(pid: number): number[] {

@@ -1,14 +1,12 @@
-import * as z from 'zod'
 import {
   attributesIn,
   type AttributeOperand,
   type Check,
   checkSchema,
   type Condition,
-  conditionSchema,
   withAttributes,
 } from './conditions/condition.ts'
-import { conditionText, readCondition } from './conditions/text.ts'
+import { conditionText } from './conditions/text.ts'
 import { columnName, columnsOf } from './columns.ts'
 import { visibleText } from './display.ts'
 import type { EntityContent, EntityNode } from './entity.ts'
@@ -20,34 +18,6 @@ import { newUid } from './uid.ts'
 
 type Columns = Pick<EntityContent, 'typeAttributes' | 'entityAttributes'>
 type Checked = Columns & Pick<EntityContent, 'checks'>
-
-const conditionRequestText = z
-  .string()
-  .max(limits.checks.text)
-  .superRefine((text, context) => {
-    const read = readCondition(text)
-    if ('fault' in read) context.addIssue({ code: 'custom', message: read.fault })
-  })
-
-/** A check in requests; its condition may be a text. Without uid it gets one by `withSettledChecks`. */
-export const checkRequest = z.strictObject({
-  uid: z.string().max(60).default(''),
-  name: z.string().max(limits.checks.name).default(''),
-  message: z.string().max(limits.checks.message).default(''),
-  condition: z.union([conditionRequestText, conditionSchema]),
-})
-
-export function checkFromRequest({ uid, name, message, condition }: z.output<typeof checkRequest>): Check {
-  return { uid, name: name.trim(), message: message.trim(), condition: conditionOf(condition) }
-}
-
-/** A condition as sent; a text without fault. */
-function conditionOf(sent: string | Condition): Condition {
-  if (typeof sent !== 'string') return sent
-  const read = readCondition(sent)
-  if ('fault' in read) throw new RangeError(read.fault)
-  return read.condition
-}
 
 /** A check with a way from its columns to those of the entity; undefined for a column that is gone. */
 export type ResolvedCheck = {

@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { isEqual } from './equal.ts'
-import type { TypeAttribute } from './type-attribute.ts'
 import { newUid } from './uid.ts'
 
 /** A named list of values that attributes of the manifest's own entities may have. */
@@ -28,11 +27,11 @@ export function valuesOf({ values }: Enumeration): string[] {
 /** The enumeration with these values. Those that it has keep their uids and labels, as does one that another takes the place of. */
 export function withValues(enumeration: Enumeration, values: readonly string[]): Enumeration {
   const known = new Map(enumeration.values.map(one => [one.value, one]))
-  const kept = new Set(values)
+  const remaining = new Set(values)
   const isRenaming = values.length === enumeration.values.length
   const renamed = (at: number) => {
     const before = isRenaming ? enumeration.values[at] : undefined
-    return before && !kept.has(before.value) ? before : undefined
+    return before && !remaining.has(before.value) ? before : undefined
   }
   return {
     ...enumeration,
@@ -40,12 +39,12 @@ export function withValues(enumeration: Enumeration, values: readonly string[]):
   }
 }
 
+type Chosen = { enumeration: z.infer<typeof enumerationReference> | null; choices: string[] }
+
 /** For copies elsewhere: the choices stay. */
-export function withoutEnumerations<E extends { typeAttributes: TypeAttribute[] }>(entity: E): E {
+export function withoutEnumerations<E extends { typeAttributes: Chosen[] }>(entity: E): E {
   return { ...entity, typeAttributes: entity.typeAttributes.map(item => ({ ...item, enumeration: null })) }
 }
-
-type Chosen = Pick<TypeAttribute, 'enumeration' | 'choices'>
 
 /** What an attribute of the enumeration `uid` has of it; null once it is gone, which leaves the choices. */
 export function chosenFrom(enumeration: Enumeration | undefined): Partial<Chosen> & Pick<Chosen, 'enumeration'> {
@@ -68,8 +67,8 @@ export function settledAttributes<A extends Chosen & { uid: string }>(
     const was = old.get(attribute.uid)
     if (enumeration === null) return attribute
     if (was && isEqual(was.enumeration, enumeration) && isEqual(was.choices, choices)) return attribute
-    const found = known.get(enumeration.uid)
-    const isEdited = was?.enumeration?.uid === enumeration.uid && found && !isEqual(valuesOf(found), choices)
-    return { ...attribute, ...chosenFrom(isEdited ? undefined : found) }
+    const current = known.get(enumeration.uid)
+    const isEdited = was?.enumeration?.uid === enumeration.uid && current && !isEqual(valuesOf(current), choices)
+    return { ...attribute, ...chosenFrom(isEdited ? undefined : current) }
   })
 }

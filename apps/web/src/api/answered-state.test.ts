@@ -97,6 +97,7 @@ const entity = {
   type: 'EXCLUSIVE',
   extendsEntity: null,
   groups: [],
+  checks: [],
   imports: [],
   typeAttributes: [],
   entityAttributes: [entityAttribute],

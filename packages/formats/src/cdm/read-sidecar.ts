@@ -1,7 +1,7 @@
 import { newEntityAttribute, type EntityAttribute, type EntityReference } from '@cadmus/model/entity-attribute'
 import { columnName, columnsOf } from '@cadmus/model/columns'
 import { groupRequest } from '@cadmus/model/group'
-import { checkRequest } from '@cadmus/model/checks'
+import { checkRequest } from '@cadmus/model/conditions/check-request'
 import { constraintsWithUids, withSettledConstraints } from '@cadmus/model/constraints'
 import { limits } from '@cadmus/model/limits'
 import { foldName } from '@cadmus/model/paths'

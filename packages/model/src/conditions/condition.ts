@@ -73,10 +73,10 @@ export type AttributeOperand = Extract<Expression, { kind: 'attribute' }>
 export type Condition = Expression
 
 export const conditionSchema: z.ZodType<Condition> = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('attribute'), uid: z.string(), name: z.string() }),
-  z.object({ kind: z.enum(['number', 'text']), value: z.string() }),
-  z.object({ kind: z.literal('boolean'), value: z.boolean() }),
-  z.object({
+  z.strictObject({ kind: z.literal('attribute'), uid: z.string(), name: z.string() }),
+  z.strictObject({ kind: z.enum(['number', 'text']), value: z.string() }),
+  z.strictObject({ kind: z.literal('boolean'), value: z.boolean() }),
+  z.strictObject({
     kind: z.literal('call'),
     operator: z.enum(operators),
     get operands() {

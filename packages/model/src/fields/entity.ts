@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { checkFromRequest, checkRequest, checkSchema } from '../checks.ts'
+import { checkFromRequest, checkRequest } from '../conditions/check-request.ts'
+import { checkSchema } from '../conditions/condition.ts'
 import { asAnswered } from '../contract/request-fields.ts'
 import { entityReferenceSchema, referenceRequest } from '../entity-reference.ts'
 import { entityTypes } from '../entity-types.ts'

@@ -123,6 +123,8 @@ function schemaHash(schema: z.ZodType): string {
     z.toJSONSchema(schema, {
       io,
       unrepresentable: 'any',
+      // Ids that other modules give to schemas do not belong to the form.
+      metadata: z.registry(),
       override({ zodSchema, jsonSchema }) {
         const nested = nestedForms.get(zodSchema)
         if (!nested) return

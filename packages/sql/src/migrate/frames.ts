@@ -2,7 +2,7 @@ import type { DatabaseType } from '@cadmus/model/database-types'
 import { quotedText } from '../dialect.ts'
 import { doBlock, tableMark } from './in-place.ts'
 import type { Witness } from './action.ts'
-import type { Frame, FrameContext, ScriptPiece } from './script.ts'
+import type { Frame, FrameContext, ScriptPiece } from './frame.ts'
 
 const together = 'All of it is done or, after an error, nothing.'
 const noted = (how: string) =>

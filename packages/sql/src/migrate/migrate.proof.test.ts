@@ -13,7 +13,8 @@ import { type Database, engines } from '../testing/engines.ts'
 import { catalogueOf, insertsOf, remainingRows } from '../testing/migrated-tables.ts'
 import type { Schema } from '../tree.ts'
 import { migrationPlan } from './plan.ts'
-import { migrationPieces, type ScriptPiece } from './script.ts'
+import type { ScriptPiece } from './frame.ts'
+import { migrationPieces } from './script.ts'
 
 const count = proofCount('migrate', 6, 500)
 const runs = [

@@ -1,30 +1,10 @@
 import type { DatabaseType } from '@cadmus/model/database-types'
 import { databases } from '../databases.ts'
-import type { Dialect } from '../dialect.ts'
 import { hashOf } from '../names.ts'
 import { remark } from '../script.ts'
-import type { Action } from './action.ts'
+import type { ScriptPiece } from './frame.ts'
 import { frames } from './frames.ts'
 import type { MigrationPlan } from './plan.ts'
-
-/** A statement of a script without its end, and the line above it. */
-export type ScriptPiece = { readonly sql: string; readonly remark?: string; readonly isBlock?: true }
-
-/**
- * How a database runs all of a migration or none of it; where it cannot, a table notes each step that is done, so that the script can be
- * run again after it was broken off.
- */
-export type Frame = {
-  readonly begin: (context: FrameContext) => readonly ScriptPiece[]
-  /** Stops the script if the question counts anything. */
-  readonly test: (number: number, text: string, question: string, context: FrameContext) => readonly ScriptPiece[]
-  readonly step: (number: number, action: Action, context: FrameContext) => readonly ScriptPiece[]
-  readonly end: (context: FrameContext) => readonly ScriptPiece[]
-  /** What to do after the script was broken off. */
-  readonly advice: string
-}
-
-export type FrameContext = { readonly dialect: Dialect; readonly hash: string }
 
 /** The script of a migration for a person, from the title on; '' if nothing changes. */
 export function migrationScript(plan: MigrationPlan, database: DatabaseType, title: readonly string[]): string {

@@ -75,20 +75,20 @@ function formerTexts({ key }: EntityMapping, text: string): readonly string[] {
   return key.length < 2 ? [text] : Array.from(text, (_, at) => text.slice(0, at + 1))
 }
 
-/** The key of a changed record, by its values: the text may be of a former key. */
+/** The key of a changed record. Several parts are read from the record, as their text is a hash. */
 function keyOfChange({ key }: EntityMapping, text: WireValue, record: WireRecord | null): WireValue {
-  const values = key.map(field => {
-    const own = record?.[field.name]
-    if (own !== undefined && own !== null) return wireOf(field.type, keyText(field, own))
-    return key.length === 1 ? wireOf(field.type, text) : null
+  const [field, ...others] = key
+  if (field && others.length === 0) return wireOf(field.type, text)
+  return key.map(part => {
+    const own = record?.[part.name] ?? null
+    return own === null ? null : wireOf(part.type, keyText(part, own))
   })
-  return values.length < 2 ? (values[0] ?? null) : values
 }
 
 /** Without the Z of an instant, so that a date and time of another format has the same text. */
 function keyText({ type }: Field, key: WireValue): string {
   const text = String(key ?? '-')
-  return type.kind === 'instant' ? text.replace(/Z$/, '') : text
+  return type.kind === 'instant' || type.kind === 'local' ? text.replace(/Z$/, '') : text
 }
 
 /**
