@@ -54,6 +54,28 @@ export function keyNames({ key }: ApiEntity): string[] {
   return key.map(({ name }) => free.take(plainName(name)))
 }
 
+/** Names of the elements of a record's key in requests of SOAP, in key order. `others`: further elements of the request. */
+export function keyElementNames(
+  { key }: ApiEntity,
+  { members }: Pick<EntityNames, 'members'>,
+  others: readonly string[],
+): string[] {
+  const plain = key.map(({ name }) => members.get(name) ?? plainName(name))
+  const used = new Set([...others, ...plain])
+  return plain.map(name => {
+    if (!others.includes(name)) return name
+    let free = `${name}2`
+    for (let number = 3; used.has(free); number += 1) free = `${name}${number}`
+    used.add(free)
+    return free
+  })
+}
+
+/** Names of the elements of a list's request in SOAP. */
+export function listElementNames({ options }: Api): string[] {
+  return [...(options.limitOffset ? ['limit', 'offset'] : []), 'search', 'sort', 'fields', 'filter']
+}
+
 /** Identifiers for the columns of an aggregate row, by alias. */
 export function aggregateMembers(aliases: readonly string[]): ReadonlyMap<string, string> {
   const used = new Set<string>()

@@ -2,7 +2,14 @@ import type { Api, ApiEntity, ApiField, ApiFieldType } from '@cadmus/model/api/a
 import { comparisons } from '@cadmus/model/api/operation'
 import { type Bounds, boundsOf } from '@cadmus/model/conditions/bounds'
 import { limits } from '@cadmus/model/limits'
-import { aggregateMembers, apiNames, type EntityNames, plainName } from '../api-names.ts'
+import {
+  aggregateMembers,
+  apiNames,
+  type EntityNames,
+  plainName,
+  keyElementNames,
+  listElementNames,
+} from '../api-names.ts'
 import type { DescribedOperation } from '../api-operations.ts'
 import {
   aggregateField,
@@ -103,9 +110,9 @@ function requestElements(api: Api, operation: DescribedOperation): string[] {
     case 'selectAll':
       return listElements(api)
     case 'select':
-      return [...keyElements(entity, names), fieldsElement]
+      return [...keyElements(entity, names, ['fields']), fieldsElement]
     case 'delete':
-      return keyElements(entity, names)
+      return keyElements(entity, names, [])
     case 'insert':
       return [element('record', `tns:${names.type}Insert`)]
     case 'update':
@@ -113,10 +120,9 @@ function requestElements(api: Api, operation: DescribedOperation): string[] {
     case 'aggregate':
       return [filterElement]
     case 'related':
-      return [
-        ...keyElements(entity, names),
-        ...(operation.relation.kind === 'toMany' ? listElements(api) : [fieldsElement]),
-      ]
+      return operation.relation.kind === 'toMany'
+        ? [...keyElements(entity, names, listElementNames(api)), ...listElements(api)]
+        : [...keyElements(entity, names, ['fields']), fieldsElement]
   }
 }
 
@@ -174,8 +180,9 @@ function listElements({ options }: Api): string[] {
   ]
 }
 
-function keyElements({ key }: ApiEntity, names: EntityNames): string[] {
-  return key.map(field => fieldElement({ ...field, nullable: false, description: '' }, names, {}))
+function keyElements(entity: ApiEntity, names: EntityNames, others: readonly string[]): string[] {
+  const elements = keyElementNames(entity, names, others)
+  return entity.key.map((field, at) => element(elements[at] ?? '', typeName(field), {}))
 }
 
 type Occurrence = {

@@ -1,3 +1,4 @@
+import { aKey, aList, anEntity, aRelationship, aResolvedModel, aTypeAttribute } from '@cadmus/model/testing/builders'
 import { operationsInWsdl } from '@cadmus/testing/wsdl-check'
 import { describe, expect, it } from 'vitest'
 import { apiOperations } from '../api-operations.ts'
@@ -46,6 +47,29 @@ describe('the WSDL description of an API', () => {
     }
   })
 
+  it('parts of a key do not share the name of another element of a request', () => {
+    const names = ['fields', 'limit', 'fields2']
+    const parts = names.map(name => aTypeAttribute({ name, unique: true, purpose: 'identifiedBy' }))
+    const thing = anEntity({ name: 'Thing', typeAttributes: aList(...parts) })
+    const relation = aRelationship(thing, {
+      associatedEntityTypeAttribute: 'fields2',
+      foreignKeyTypeAttribute: 'thing',
+      foreignKeyDataType: 'string',
+      position: 1,
+    })
+    const note = anEntity({ name: 'Note', typeAttributes: aList(aKey()), entityAttributes: [relation] })
+    const root = readXml(wsdlOf(anApi(aResolvedModel([thing, note])), { address }))
+    const elements = (name: string) => [...within(root)].find(one => one.attributes.get('name') === name)
+    const elementsOf = (name: string) =>
+      [...within(elements(name) ?? root)]
+        .flatMap(one => (one.name === 'element' ? one.attributes.get('name') : []))
+        .slice(1)
+    expect(elementsOf('SelectThing')).toEqual(['fields3', 'limit', 'fields2', 'fields'])
+    expect(elementsOf('DeleteThing')).toEqual(names)
+    const others = ['limit', 'offset', 'search', 'sort', 'fields', 'filter']
+    expect(elementsOf('SelectAllNoteByThing')).toEqual(['fields3', 'limit2', 'fields2', ...others])
+  })
+
   it('the WSDL contains the given address with special characters escaped', () => {
     const wsdl = readXml(wsdlOf(anApi(), { address: 'http://x/?a="<&>' }))
     const ports = wsdl.children.find(({ name }) => name === 'service')?.children ?? []
@@ -55,6 +79,11 @@ describe('the WSDL description of an API', () => {
     ])
   })
 })
+
+function* within(element: XmlElement): Generator<XmlElement> {
+  yield element
+  for (const child of element.children) yield* within(child)
+}
 
 /** Names referenced in the target namespace but not defined there. */
 function namesIn(root: XmlElement): Set<string> {

@@ -1,8 +1,8 @@
-import { apiNames, plainName } from '@cadmus/formats/api-names'
+import { apiNames, keyElementNames, listElementNames } from '@cadmus/formats/api-names'
 import type { DescribedOperation } from '@cadmus/formats/api-operations'
 import { servedFields } from '@cadmus/formats/served-fields'
 import { type XmlElement, xmlText } from '@cadmus/formats/xml'
-import type { ApiEntity, ApiField } from '@cadmus/model/api/api'
+import type { Api, ApiEntity, ApiField } from '@cadmus/model/api/api'
 import {
   type Comparison,
   comparisons,
@@ -58,12 +58,15 @@ class Reader {
   readonly #surface: RestSurface
   readonly #described: DescribedOperation
   readonly #parts: ReadonlyMap<string, readonly XmlElement[]>
+  /** In key order. */
+  readonly #keyNames: readonly string[]
 
   constructor(surface: RestSurface, described: DescribedOperation, message: XmlElement) {
     this.#surface = surface
     this.#described = described
     this.#parts = partsOf(message)
-    const allowed = partNames(described, surface.api.options.limitOffset)
+    this.#keyNames = keyElementNames(described.entity, described.names, otherNames(described, surface.api))
+    const allowed = partNames(described, surface.api, this.#keyNames)
     for (const [name, parts] of this.#parts) {
       if (!allowed.includes(name))
         throw new SoapFault('sender', `${described.name} does not accept ${name.slice(0, 100)}.`)
@@ -72,9 +75,8 @@ class Reader {
   }
 
   key(): WireKey {
-    const { entity, names } = this.#described
-    return entity.key.map(field => {
-      const member = names.members.get(field.name) ?? ''
+    return this.#described.entity.key.map((field, at) => {
+      const member = this.#keyNames[at] ?? ''
       const [element] = this.#parts.get(member) ?? []
       if (!element) throw new SoapFault('sender', `${this.#described.name} requires ${member}.`)
       return valueOfElement(element, field)
@@ -178,24 +180,28 @@ const booleans: ReadonlyMap<string, boolean> = new Map([
 
 const repeatable = ['sort', 'fields', 'filter']
 
-function partNames(described: DescribedOperation, allowsLimit: boolean): string[] {
-  const { entity, names, kind } = described
-  const key = entity.key.map(({ name }) => names.members.get(name) ?? plainName(name))
-  const list = [...(allowsLimit ? ['limit', 'offset'] : []), 'search', ...repeatable]
-  switch (kind) {
+/** The elements of a request beside its key. */
+function otherNames(described: DescribedOperation, api: Api): readonly string[] {
+  const { kind } = described
+  if (kind === 'selectAll') return listElementNames(api)
+  if (kind === 'select') return ['fields']
+  if (kind !== 'related') return []
+  return described.relation.kind === 'toMany' ? listElementNames(api) : ['fields']
+}
+
+function partNames(described: DescribedOperation, api: Api, key: readonly string[]): readonly string[] {
+  switch (described.kind) {
     case 'selectAll':
-      return list
+      return otherNames(described, api)
     case 'select':
-      return [...key, 'fields']
+    case 'related':
     case 'delete':
-      return key
+      return [...key, ...otherNames(described, api)]
     case 'insert':
     case 'update':
       return ['record']
     case 'aggregate':
       return ['filter']
-    case 'related':
-      return [...key, ...(described.relation.kind === 'toMany' ? list : ['fields'])]
   }
 }
 
