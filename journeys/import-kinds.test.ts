@@ -1,5 +1,6 @@
 import { writeArchive } from '@cadmus/formats/archive'
 import { hasHidden } from '@cadmus/model/display'
+import { reviewTexts } from '@cadmus/model/messages/import-review'
 import { holds } from '@cadmus/testing/holds'
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
@@ -269,7 +270,7 @@ describe('Database schema import', () => {
     await expectShown(open.getByText('1 of 2 entities chosen'))
     await press(open, 'Finish')
     const report = dialog(page, 'Import finished')
-    await expectShown(report.getByText('Left out as chosen: 1 entity, 1 attribute, 1 relationship.'))
+    await expectShown(report.getByText(reviewTexts.leftOut(1, 1, 1)))
     await press(report, 'Open Reviewed')
     await expect.poll(() => entitiesOf('Reviewed')).toEqual(['customer'])
   })

@@ -94,7 +94,8 @@ describeOnBothStores.whenProving('The review of an import', store => {
     )
     const report = await designer.download(downloadImportReport, { params: { key: imported.key } })
     expect(report.bytes.length).toBeGreaterThan(0)
-    expect((await designer.refusal(importReviewed, { params: { key }, body: {} })).status).toBe(404)
+    const refusal = await designer.refusal(importReviewed, { params: { key }, body: {} })
+    expect(refusal).toMatchObject({ status: 404, answer: { message: reviewTexts.ended } })
   })
 
   it('leaves out chosen entities, to which relationships wait, and says so', async () => {

@@ -18,7 +18,7 @@ import { changeOf } from '../commands/change.ts'
 import { importInto, matchesIn } from '../commands/manifest/import-into.ts'
 import { requireManifest as requireEditable } from '../commands/manifest/manifest-permission.ts'
 import { admitReview, readContents, reviewImport as run } from '../commands/manifest/review-import.ts'
-import { invalid, notFound } from '../errors/api-error.ts'
+import { ApiError, invalid, notFound } from '../errors/api-error.ts'
 import { handle, type RequestContext, type Route } from '../http/route.ts'
 import { visibleLine } from '../jobs/packed-entities.ts'
 import { packItems, readHead, readItems, readUpload, type ReviewRow, type StoredHead } from '../jobs/review-pages.ts'
@@ -127,15 +127,19 @@ function checkLeftOut(head: StoredHead['head'], leftOut: readonly number[]): voi
 
 type Held = { db: Db; place: { organisationId: number; jobId: number } } & StoredHead
 
+function ended(): ApiError {
+  return new ApiError(404, 'not_found', reviewTexts.ended)
+}
+
 /** 404 for a review of somebody else, and one that has ended. */
 async function reviewAt({ context, organisation, who }: RequestContext, key: string): Promise<Held> {
   const { store } = context
   const db = store.of(organisation.id)
   const job = await heldReview(db, store.clock, { organisationId: organisation.id, userId: who.userId, key })
-  if (job === undefined) throw notFound(reviewTexts.ended)
+  if (job === undefined) throw ended()
   const place = { organisationId: organisation.id, jobId: job.id }
   const head = await readHead(db, place)
-  if (head === undefined) throw notFound(reviewTexts.ended)
+  if (head === undefined) throw ended()
   return { db, place, ...head }
 }
 
