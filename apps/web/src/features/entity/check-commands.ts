@@ -1,11 +1,15 @@
 import type { Check } from '@cadmus/model/checks'
 import { putCheckEdits, removeCheckEdits } from '@cadmus/model/edits/constraint-edits'
 import { newUid } from '@cadmus/model/uid'
-import { openDialog } from '../../workbench/dialogs.ts'
+import { defineDialog, openDialog } from '../../workbench/dialogs.ts'
 import { entityStore } from '../../drafts/entity-store.ts'
-import { checkDialog } from './dialogs.ts'
+import type { CheckDialogProps } from './CheckDialog.tsx'
 import type { EntityView } from './entity-view.ts'
 import { memberColumns } from './group-commands.ts'
+
+const checkDialog = defineDialog<Omit<CheckDialogProps, 'onClose'>>('check', () =>
+  import('./CheckDialog.tsx').then(module => module.CheckDialog),
+)
 
 type View = Pick<EntityView, 'key' | 'entity' | 'draft'>
 

@@ -1,10 +1,8 @@
 import { defineDialog } from '../../workbench/dialogs.ts'
 import type { AddToManifestDialogProps } from './AddToManifestDialog.tsx'
-import type { CheckDialogProps } from './CheckDialog.tsx'
 import type { CopyAttributesDialogProps } from './CopyAttributesDialog.tsx'
 import type { ExtendEntityDialogProps } from './ExtendEntityDialog.tsx'
 import type { EditSourceDialogProps } from './json/EditSourceDialog.tsx'
-import type { GroupDialogProps } from './GroupDialog.tsx'
 import type { NewRelationshipDialogProps } from './NewRelationshipDialog.tsx'
 import type { NewTypeAttributeDialogProps } from './NewTypeAttributeDialog.tsx'
 import type { SaveAsNewDialogProps } from './SaveAsNewDialog.tsx'
@@ -25,12 +23,6 @@ export const addToManifestDialog = defineDialog<Own<AddToManifestDialogProps>>('
 )
 export const copyAttributesDialog = defineDialog<Own<CopyAttributesDialogProps>>('copy-attributes', () =>
   import('./CopyAttributesDialog.tsx').then(module => module.CopyAttributesDialog),
-)
-export const groupDialog = defineDialog<Own<GroupDialogProps>>('group', () =>
-  import('./GroupDialog.tsx').then(module => module.GroupDialog),
-)
-export const checkDialog = defineDialog<Own<CheckDialogProps>>('check', () =>
-  import('./CheckDialog.tsx').then(module => module.CheckDialog),
 )
 export const saveAsNewDialog = defineDialog<Own<SaveAsNewDialogProps>>('save-as-new', () =>
   import('./SaveAsNewDialog.tsx').then(module => module.SaveAsNewDialog),

@@ -5,12 +5,15 @@ import { groupTexts } from '@cadmus/model/messages/groups'
 import { foldName } from '@cadmus/model/paths'
 import { groupFault } from '@cadmus/model/rules/groups'
 import { notify } from '../../ui/notices.ts'
-import { openDialog } from '../../workbench/dialogs.ts'
+import { defineDialog, openDialog } from '../../workbench/dialogs.ts'
 import { undoLastInMessage } from '../../drafts/edit-entity.ts'
 import { entityStore } from '../../drafts/entity-store.ts'
-import { groupDialog } from './dialogs.ts'
 import type { EntityView } from './entity-view.ts'
-import type { MemberColumn } from './GroupDialog.tsx'
+import type { GroupDialogProps, MemberColumn } from './GroupDialog.tsx'
+
+const groupDialog = defineDialog<Omit<GroupDialogProps, 'onClose'>>('group', () =>
+  import('./GroupDialog.tsx').then(module => module.GroupDialog),
+)
 
 type View = Pick<EntityView, 'key' | 'entity' | 'draft'>
 
