@@ -12,7 +12,6 @@ import { visibleText } from './display.ts'
 import type { EntityContent, EntityNode } from './entity.ts'
 import { hasSameItems, isEqual } from './equal.ts'
 import { ancestorsOf, resolvedByName, type EntityLookup, type ResolvedAttribute } from './inherit.ts'
-import { limits } from './limits.ts'
 import { foldName } from './paths.ts'
 import { newUid } from './uid.ts'
 
