@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from './driver/accessible.ts'
 import { apiOf } from './driver/api.ts'
-import { openEntity, openManifest } from './driver/document.ts'
+import { openEntity, openManifest, openMore } from './driver/document.ts'
 import { property, row } from './driver/entity.ts'
 import { Hand, inAtMost } from './driver/hand.ts'
 import { startJourney } from './driver/journey.ts'
@@ -171,7 +171,8 @@ describe('Enumerations of a manifest', () => {
     }
     await openManifest(page, manifest, 'Enumerated')
     const showTab = () => page.getByRole('tab', { name: /^Enumerations/ }).click()
-    await showTab()
+    await openMore(page)
+    await page.getByRole('menuitem', { name: 'Enumerations', exact: true }).click()
     await page.getByText('No enumerations to display').waitFor()
     await expectAccessible(page, 'enumerations-empty')
     await page.getByRole('button', { name: 'Add Enumeration' }).click()

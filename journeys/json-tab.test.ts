@@ -379,7 +379,7 @@ describe('Rendering of the Json tab', () => {
     await editSource()
     await write('{ "name": 1, "description": null }')
     await press(source, 'Apply')
-    await expectShown(source.getByText('and 5 more', { exact: true }))
+    await expectShown(source.getByText('and 6 more', { exact: true }))
     await text.focus()
     await keys(page, 'Control+f')
     await expectShown(source.getByRole('textbox', { name: 'Find' }))

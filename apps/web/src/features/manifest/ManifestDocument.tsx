@@ -4,6 +4,7 @@ import {
   FileCode,
   FolderTree,
   History,
+  ListOrdered,
   ListRestart,
   PackageCheck,
   PencilLine,
@@ -27,6 +28,7 @@ import {
 } from '@cadmus/model/locks'
 import { messages } from '@cadmus/model/messages'
 import { compareTexts } from '@cadmus/model/messages/compare'
+import { enumerationTexts } from '@cadmus/model/messages/enumerations'
 import { liveProblemTexts } from '@cadmus/model/messages/problems'
 import { firstTexts } from '@cadmus/model/messages/first-load'
 import { paneTexts } from '@cadmus/model/messages/text-pane'
@@ -37,6 +39,7 @@ import { currentScope } from '../../api/scope.ts'
 import { CommandBar } from '../../commands/CommandBar.tsx'
 import { DocumentFailure } from '../../commands/DocumentFailure.tsx'
 import { DocumentHeader, LockedNote } from '../../commands/DocumentHeader.tsx'
+import { openAt } from '../../commands/DocumentLink.tsx'
 import { type Command, isVisible } from '../../commands/command.ts'
 import type { AppContext } from '../../commands/context.ts'
 import { deleteManifestAfterQuestion, type ManifestDeletion } from '../../commands/deletion.ts'
@@ -67,7 +70,8 @@ import { ManifestSteps, type StepContext, stepCommands } from './step-commands.t
 import { UnsavedEntities } from './UnsavedEntities.tsx'
 import { useViewedManifestVersion, viewManifestVersion } from './viewed-version.ts'
 
-const manifestTabs = ['diagram', 'entities', 'enumerations', problemsTab, 'scopes', compareTab] as const
+const enumerationsTab = 'enumerations'
+const manifestTabs = ['diagram', 'entities', enumerationsTab, problemsTab, 'scopes', compareTab] as const
 type ManifestTab = (typeof manifestTabs)[number]
 
 /** The diagram is a chunk of its own. */
@@ -131,6 +135,12 @@ export const manifestCommands: readonly Command<ManifestContext>[] = [
     icon: FolderTree,
     disabled: ({ manifest }) => reasonOf(mayEditManifest(manifest)),
     run: context => runFor('manifest.addSubManifest', context),
+  },
+  {
+    id: 'manifest.enumerations',
+    label: enumerationTexts.tab,
+    icon: ListOrdered,
+    run: ({ manifest: { id, name } }) => openAt({ kind: 'manifest', id, name }, { tab: enumerationsTab }),
   },
   {
     id: 'manifest.versions',
@@ -292,10 +302,21 @@ function Loaded({ manifest, etag }: { manifest: ManifestAnswer; etag: string }) 
 
   function choose(next: ManifestTab) {
     workbench.getState().show(tabId, { tab: next })
-    // Other manifests do not open with a comparison or their problems.
-    if (next !== compareTab && next !== problemsTab) storeOwnSettings('diagrams', { tab: next })
+    // Other manifests do not open with a comparison, their problems or enumerations.
+    if (next !== compareTab && next !== problemsTab && next !== enumerationsTab)
+      storeOwnSettings('diagrams', { tab: next })
   }
 
+  const enumerationsItem: TabItem<ManifestTab> = {
+    value: enumerationsTab,
+    label: enumerationTexts.tab,
+    count: manifest.enumerations.length,
+    panel: (
+      <div className={styles['lists']}>
+        <EnumerationsPane key={id} manifest={manifest} etag={etag} />
+      </div>
+    ),
+  }
   const tabs: TabItem<ManifestTab>[] = [
     {
       value: 'diagram',
@@ -315,16 +336,8 @@ function Loaded({ manifest, etag }: { manifest: ManifestAnswer; etag: string }) 
         </div>
       ),
     },
-    {
-      value: 'enumerations',
-      label: 'Enumerations',
-      count: manifest.enumerations.length,
-      panel: (
-        <div className={styles['lists']}>
-          <EnumerationsPane key={id} manifest={manifest} etag={etag} />
-        </div>
-      ),
-    },
+    // Rare: the tabs of a manifest without them stay in one line.
+    ...(manifest.enumerations.length > 0 || tab === enumerationsTab ? [enumerationsItem] : []),
     {
       value: problemsTab,
       label: liveProblemTexts.tab,
