@@ -114,13 +114,13 @@ export async function importInto(change: Change, into: Into): Promise<ImportedIn
     const created = await insertNew(tx, change, work, { manifest, places, lines })
     const changed = await changeExisting(tx, change, work, { into, places })
     await dropReview(tx, organisationId, into.review)
-    const kept = places.all.filter(({ match, choice }) => match && choice === 'skip').length
+    const skipped = places.all.filter(({ match, choice }) => match && choice === 'skip').length
     return {
       manifest: { id: manifest.id, name: manifest.name },
       created,
       changed,
-      unchanged: entities.length - created.length - changed.length - kept,
-      skipped: kept,
+      unchanged: entities.length - created.length - changed.length - skipped,
+      skipped,
       lines,
     }
   })
