@@ -78,7 +78,8 @@ function formerTexts({ key }: EntityMapping, text: string): readonly string[] {
 /** The key of a changed record. Several parts are read from the record, as their text is a hash. */
 function keyOfChange({ key }: EntityMapping, text: WireValue, record: WireRecord | null): WireValue {
   const [field, ...others] = key
-  if (field && others.length === 0) return wireOf(field.type, text)
+  if (!field) return null
+  if (others.length === 0) return wireOf(field.type, text)
   return key.map(part => {
     const own = record?.[part.name] ?? null
     return own === null ? null : wireOf(part.type, keyText(part, own))
