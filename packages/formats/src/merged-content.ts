@@ -105,7 +105,7 @@ const statedOfAttribute = [
 
 function mergedAttribute(existing: TypeAttribute, read: TypeAttribute): TypeAttribute {
   const plain = newTypeAttribute({ name: read.name, position: read.position })
-  const merged = { ...existing, ...saidOf(read, plain), name: sameName(existing.name, read.name) }
+  const merged = { ...existing, ...changedFields(read, plain), name: sameName(existing.name, read.name) }
   for (const field of statedOfAttribute) Object.assign(merged, { [field]: read[field] })
   return { ...merged, uid: existing.uid, position: existing.position, copiedFrom: existing.copiedFrom }
 }
@@ -131,13 +131,13 @@ function mergedRelationship(existing: EntityAttribute, read: EntityAttribute): E
     position: plain.position,
   })
   const name = sameName(existing.foreignKeyTypeAttribute, read.foreignKeyTypeAttribute)
-  const merged = { ...existing, ...saidOf(same, fresh), foreignKeyTypeAttribute: name }
+  const merged = { ...existing, ...changedFields(same, fresh), foreignKeyTypeAttribute: name }
   for (const field of statedOfRelationship) Object.assign(merged, { [field]: same[field] })
   return { ...merged, uid: existing.uid, position: existing.position, copiedFrom: existing.copiedFrom }
 }
 
 /** The fields of an item that differ from those of a plain one. */
-function saidOf<T extends object>(item: T, plain: T): Partial<T> {
+function changedFields<T extends object>(item: T, plain: T): Partial<T> {
   const entries = Object.entries(item).filter(([name, value]) => !isEqual(value, Reflect.get(plain, name)))
   return Object.fromEntries(entries) as Partial<T>
 }

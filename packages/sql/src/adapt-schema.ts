@@ -274,7 +274,7 @@ function adaptConditions(
       return { ...column, name, columnType: types.get(name) ?? column.columnType }
     })
     if (rowCondition(condition, dialect) === null) {
-      notes.about('checkUnsaid', noteTexts.checkUnsaid(check.name), source)
+      notes.about('checkInexpressible', noteTexts.checkInexpressible(check.name), source)
       return []
     }
     return [{ ...check, name: names.give(check.name, 'constraint'), condition, columns: columnsIn(condition) }]

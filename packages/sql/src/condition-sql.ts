@@ -143,7 +143,7 @@ class ConditionWriter {
     return { text: texts.map(text => this.#words.equalTexts(subject, text)).join(' OR '), strength: 1 }
   }
 
-  /** A value of which nothing is asked but whether it is there. */
+  /** A value that is only tested for presence. */
   #nullable({ operands: [first] }: Typed<CheckedColumn> & { kind: 'call' }): string {
     if (!first) throw new NotSaid()
     return first.kind === 'column' ? this.#column(first.column) : this.#operand(first)

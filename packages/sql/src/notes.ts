@@ -12,7 +12,7 @@ export const noteTexts = {
   groupType: (group: string, name: string) =>
     `'${name}' cannot be unique or indexed with its data type: the group '${group}' is left out.`,
   checkLeftOut: (check: string, fault: string) => `The check '${check}' is left out: ${fault}`,
-  checkUnsaid: (check: string) =>
+  checkInexpressible: (check: string) =>
     `This database cannot check '${check}' with the same meaning: it is left out. An instance checks it.`,
   checkCleared: (check: string, name: string) =>
     `The check '${check}' is left out: this database checks no column that it sets or generates, such as '${name}'.`,

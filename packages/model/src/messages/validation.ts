@@ -114,7 +114,7 @@ export const problemSummaries: Readonly<Record<string, string>> = {
   setNullRequired: 'They are required: deleting the target is refused.',
   groupIncomplete: 'An attribute of their groups does not exist: the groups are left out.',
   checkLeftOut: 'Their checks do not fit their attributes: they are left out.',
-  checkUnsaid: 'Their checks cannot be said with the same meaning: they are left out.',
+  checkInexpressible: 'Their checks cannot be expressed on the database: they are left out.',
   checkCleared: 'Their checks have columns that the database sets: they are left out.',
   checkTooLong: 'Their checks are too long: they are left out.',
   groupType: 'The data type of an attribute in a group can be neither unique nor indexed.',

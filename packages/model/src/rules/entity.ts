@@ -158,7 +158,7 @@ function newPairFault(
   return keyPairFaults(relationship, columns).find(fault => !known.has(fault))
 }
 
-/** Own columns by uid, made once if asked for. */
+/** Own columns by uid, made once, on first use. */
 function columnsByUid(content: EntityContent | undefined): ColumnsByUid {
   let columns: ReadonlyMap<string, Column> | undefined
   return () => (columns ??= new Map((content ? columnsOf(content) : []).map(column => [column.uid, column])))

@@ -88,7 +88,7 @@ const ImportReviewStep = lazy(async () => ({ default: (await import('./ImportRev
 
 type Reviewed = { review: ImportReview; decisions: ReviewDecisions }
 
-/** Import: kind, target (for an entity), file, and a review if wanted; then progress and a report. */
+/** Import: kind, target (for an entity), file, and an optional review; then progress and a report. */
 export function ImportDialog({ kind, target, onClose, onOpen }: ImportDialogProps) {
   const [state, next] = useReducer(nextImportDialog, openImportDialog(kind, target))
   const [running, setRunning] = useState<{ key: string; cancel: () => void } | null>(null)

@@ -42,7 +42,7 @@ type Line = z.output<typeof importReportLine>
 export type ImportReviewStepProps = {
   review: ImportReview
   decisions: ReviewDecisions
-  /** undefined: still loading, or not asked for. */
+  /** undefined: still loading, or not requested. */
   known: readonly ExistingEntity[] | undefined
   onDecide: (change: Partial<ReviewDecisions>) => void
 }

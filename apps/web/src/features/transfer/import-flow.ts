@@ -5,7 +5,7 @@ import { importKindOf, importKinds, type ImportKind } from '@cadmus/model/import
 
 type Named = { id: number; name: string }
 
-/** State of the import dialog. Steps: kind, target manifest (entity only), file, review (manifest only, if asked for). */
+/** State of the import dialog. Steps: kind, target manifest (entity only), file, review (manifest only, optional). */
 export type ImportDialog = {
   step: 1 | 2 | 3 | 4
   kind: 'entity' | 'manifest'
