@@ -108,6 +108,8 @@ function headed(head: string, lines: readonly string[]): string[] {
 /** Skipped suites state in their titles how to enable them. */
 function skippedAdvice(report: VitestReport): string[] {
   const skipped = report.testResults.flatMap(file => file.assertionResults).filter(test => test.status !== 'passed')
-  const reasons = skipped.map(test => /\S* (?:or Java )?is not installed: apt-get [\w .-]+/.exec(test.fullName)?.[0])
+  const reasons = skipped.map(
+    test => /\S* (?:or Java )?is not installed: (?:apt-get|npm) [\w ./-]+/.exec(test.fullName)?.[0],
+  )
   return [...new Set(reasons.filter(reason => reason !== undefined))]
 }
