@@ -29,7 +29,7 @@ export function countsOfEntity({ typeAttributes, entityAttributes, groups }: Imp
 
 /** The sum of what scripts state; other files declare what they have in the model, and each loss that is listed. */
 export function thingCounts(
-  { counts, report }: Pick<ImportedModel, 'counts' | 'report'>,
+  { counts, report, manifests }: Pick<ImportedModel, 'counts' | 'report' | 'manifests'>,
   entities: readonly EntityCounts[],
 ): ThingCount[] {
   const sum = (of: keyof EntityCounts) => entities.reduce((total, entity) => total + entity[of], 0)
@@ -40,6 +40,7 @@ export function thingCounts(
     foreignKey: sum('relationships'),
     unique: sum('uniques'),
     index: sum('indexes'),
+    enumeration: manifests.reduce((total, { enumerations }) => total + enumerations.length, 0),
   }
   const lost = report.reduce((total, { kind, count = 1 }) => total + (kind === 'lost' ? count : 0), 0)
   const listed: Partial<Record<Thing, number>> = counts?.listed ?? { other: lost }

@@ -6,6 +6,7 @@ import type { Group } from '@cadmus/model/group'
 import type { Check } from '@cadmus/model/checks'
 import { constraintsWithUids } from '@cadmus/model/constraints'
 import { withPairUids } from '@cadmus/model/key-pairs'
+import type { Enumeration } from '@cadmus/model/enumeration'
 import { foldName } from '@cadmus/model/paths'
 import type { TypeAttribute } from '@cadmus/model/type-attribute'
 import type { ScriptCounts } from '@cadmus/sql/read/sql-model'
@@ -38,6 +39,8 @@ export type ImportedManifest = {
   entities: string[]
   subManifests: string[]
   importsPath: string[]
+  /** Without faults (`rules/enumerations`). Attributes of its entities refer to them by uid. */
+  enumerations: Enumeration[]
   /** Null if the file contains no uid; the store then creates one. */
   uid: string | null
   /** Null if the file states no version. */

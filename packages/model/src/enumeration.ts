@@ -46,6 +46,23 @@ export function withoutEnumerations<E extends { typeAttributes: Chosen[] }>(enti
   return { ...entity, typeAttributes: entity.typeAttributes.map(item => ({ ...item, enumeration: null })) }
 }
 
+/** An enumeration of a file, and what became of it in the manifest. */
+export type PlacedEnumeration = { read: Enumeration; is: Enumeration }
+
+/** Attributes of a file with the enumerations of the manifest, by those of the file; others have choices alone. */
+export function withPlacedEnumerations<A extends Chosen>(
+  attributes: readonly A[],
+  placed: ReadonlyMap<string, PlacedEnumeration>,
+): A[] {
+  return attributes.map(attribute => {
+    const { enumeration, choices } = attribute
+    if (enumeration === null) return attribute
+    const { read, is } = placed.get(enumeration.uid) ?? {}
+    const isWhole = read !== undefined && isEqual(valuesOf(read), choices)
+    return { ...attribute, ...chosenFrom(isWhole ? is : undefined) }
+  })
+}
+
 /** What an attribute of the enumeration `uid` has of it; null once it is gone, which leaves the choices. */
 export function chosenFrom(enumeration: Enumeration | undefined): Partial<Chosen> & Pick<Chosen, 'enumeration'> {
   if (!enumeration) return { enumeration: null }

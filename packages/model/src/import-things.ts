@@ -9,6 +9,7 @@ export const things = [
   'check',
   'default',
   'comment',
+  'enumeration',
   'other',
 ] as const
 export type Thing = (typeof things)[number]
@@ -23,5 +24,6 @@ export const thingNouns: Readonly<Record<Thing, readonly [one: string, many: str
   check: ['check', 'checks'],
   default: ['default value', 'default values'],
   comment: ['comment', 'comments'],
+  enumeration: ['enumeration', 'enumerations'],
   other: ['other constraint', 'other constraints'],
 }

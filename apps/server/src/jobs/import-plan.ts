@@ -8,6 +8,7 @@ import {
 } from '@cadmus/formats/imported-model'
 import { canonicalJson } from '@cadmus/model/content'
 import type { EntityContent } from '@cadmus/model/entity'
+import { type PlacedEnumeration, withPlacedEnumerations } from '@cadmus/model/enumeration'
 import type { EntityReference } from '@cadmus/model/entity-attribute'
 import { FreeNames } from '@cadmus/model/free-names'
 import { constraintsWithUids } from '@cadmus/model/constraints'
@@ -30,7 +31,12 @@ import type { PreparedEntity, PreparedManifest } from '../store/import-run.ts'
 import type { EntityPlace, PackedEntities } from './packed-entities.ts'
 
 type Places = Extract<ToReader, { kind: 'places' }>
-type Manifest = ImportedManifest & { id: number; uid: string; assignedName: string }
+type Manifest = ImportedManifest & {
+  id: number
+  uid: string
+  assignedName: string
+  placed: ReadonlyMap<string, PlacedEnumeration>
+}
 
 /**
  * Assigns ids, names, paths and owners to everything in an imported folder. Entities belong to the first manifest that
@@ -104,6 +110,7 @@ export class ImportPlan {
       corpusPath: storableText(manifest.path),
       description: manifest.description,
       importsPath: manifest.importsPath,
+      enumerations: manifest.enumerations,
       version: versionOf(manifest.version),
       members: manifest.entities.flatMap(path => {
         const entityId = this.#references.get(path)?.id
@@ -164,7 +171,8 @@ export class ImportPlan {
         this.report.push({ severity: 'warning', kind: 'changed', path: manifest.path, message })
       }
       const uid = this.#uidFor(manifest.uid, manifest.path)
-      return { ...manifest, id: manifestIds[index] ?? -1, uid, assignedName }
+      const placed = new Map(manifest.enumerations.map(one => [one.uid, { read: one, is: one }]))
+      return { ...manifest, id: manifestIds[index] ?? -1, uid, assignedName, placed }
     })
   }
 
@@ -182,8 +190,9 @@ export class ImportPlan {
     if (reference === undefined) throw new Error('An imported entity has no id.')
     const { uid } = reference
     const referenceOf = (path: string) => this.#references.get(path) ?? this.#leftOut.get(path)
+    const owner = this.#ownerOf(corpusPath)
     const named = importedContent(imported, { uid, type: 'EXCLUSIVE', referenceOf })
-    const content = pinnedTargets(this.#asCopy(named, imported.uid), this.#columns)
+    const content = pinnedTargets(this.#asCopy(named, imported.uid, owner), this.#columns)
     this.#reportMissingTargets(imported)
     const body = canonicalJson(content)
     const references = referencesOf(content)
@@ -193,7 +202,7 @@ export class ImportPlan {
       name,
       path: reference.path,
       corpusPath: storableText(corpusPath),
-      manifestId: this.#ownerOf(corpusPath).id,
+      manifestId: owner.id,
       version: versionOf(imported.version),
       row: contentColumns(content, reference.path),
       resolved: references.every(({ toId }) => toId > 0) ? 1 : 0,
@@ -219,8 +228,8 @@ export class ImportPlan {
     }
   }
 
-  /** Records the original uid wherever it was replaced. */
-  #asCopy(content: EntityContent, source: string | null): EntityContent {
+  /** Records the original uid wherever it was replaced. Attributes have the enumerations of the owner. */
+  #asCopy(content: EntityContent, source: string | null, { placed }: Manifest): EntityContent {
     const renew = <T extends { uid: string; copiedFrom: string | null }>(item: T): T => {
       const uid = this.#newUids.get(item.uid)
       return uid === undefined ? item : { ...item, uid, copiedFrom: item.uid }
@@ -229,7 +238,7 @@ export class ImportPlan {
       ...content,
       copiedFrom: source === null || source === content.uid ? content.copiedFrom : source,
       ...constraintsWithUids(content, uid => this.#newUids.get(uid)),
-      typeAttributes: content.typeAttributes.map(item => ({ ...renew(item), enumeration: null })),
+      typeAttributes: withPlacedEnumerations(content.typeAttributes.map(renew), placed),
       entityAttributes: content.entityAttributes.map(item => withPairUids(renew(item), uid => this.#newUids.get(uid))),
     }
   }

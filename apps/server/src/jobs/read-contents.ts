@@ -32,6 +32,7 @@ export async function readContentsFile(input: ImportInput): Promise<ContentsOutc
     return {
       refused: null,
       entities,
+      enumerations: model.manifests.flatMap(({ enumerations }) => enumerations),
       lines: all.slice(0, limits.importReportLines).map(visibleLine),
       total: all.length,
     }

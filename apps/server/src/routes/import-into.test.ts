@@ -7,7 +7,7 @@ import {
   listExistingEntities,
   reviewImport,
 } from '@cadmus/model/contract/import-review'
-import { listManifestEntities } from '@cadmus/model/contract/manifest'
+import { getManifest, listManifestEntities } from '@cadmus/model/contract/manifest'
 import { exportManifest } from '@cadmus/model/contract/manifest-transfer'
 import type { EntityEdit } from '@cadmus/model/edits/entity-edits'
 import { reviewTexts } from '@cadmus/model/messages/import-review'
@@ -103,6 +103,43 @@ describeOnBothStores.whenProving('An import into an existing manifest', store =>
       { foreignKeyTypeAttribute: 'orders_id', associatedEntity: { id: orders.id } },
     ])
     expect(await importInto(second, id)).toMatchObject({ created: [], changed: [], unchanged: 3 })
+  })
+
+  it('adds enumerations and their values, which attributes follow, and nothing for the same file again', async () => {
+    const script = (values: string) =>
+      `CREATE TYPE mood AS ENUM (${values}); CREATE TABLE person (id int PRIMARY KEY, mood mood);`
+    console.advance(5000)
+    const key = await reviewScript(script("'sad', 'ok'"), 'Enumerated')
+    const { id } = (await designer.call(importReviewed, { params: { key }, body: {} })).manifest
+    const current = async () => {
+      const { enumerations } = (await designer.call(getManifest, { params: { id } })).manifest
+      const { content } = await stateOf(id, 'person')
+      const { choices, enumeration } = content.typeAttributes.find(({ name }) => name === 'mood') ?? {}
+      expect(enumeration).toEqual({ uid: enumerations[0]?.uid, name: 'mood' })
+      return { choices, values: enumerations[0]?.values.map(({ value }) => value) }
+    }
+    const first = ['sad', 'ok']
+    expect(await current()).toEqual({ choices: first, values: first })
+    const more = script("'fine', 'sad', 'low'")
+    expect(await importInto(more, id, 'skip')).toMatchObject({ changed: [], report: [{ kind: 'read' }, {}, {}, {}] })
+    expect(await current()).toEqual({ choices: first, values: first })
+    const answer = await importInto(more, id)
+    expect(answer.changed).toMatchObject([{ name: 'person' }])
+    expect(answer.report[0]?.message).toBe(reviewTexts.enumeration('mood', false, ['fine', 'low']))
+    const all = ['fine', 'sad', 'low', 'ok']
+    expect(await current()).toEqual({ choices: all, values: all })
+    const logged = await entries()
+    for (const choice of ['merge', 'replace', 'skip'] as const)
+      expect(await importInto(more, id, choice)).toMatchObject({ created: [], changed: [] })
+    expect(await importInto(script("'sad', 'ok'"), id)).toMatchObject({ created: [], changed: [] })
+    expect(await entries()).toBe(logged)
+    const added = await importInto(
+      "CREATE TYPE shade AS ENUM ('red'); CREATE TABLE car (id int PRIMARY KEY, s shade);",
+      id,
+    )
+    expect(added.report[0]?.message).toBe(reviewTexts.enumeration('shade', true, ['red']))
+    const [car] = (await stateOf(id, 'car')).content.typeAttributes.filter(({ name }) => name === 's')
+    expect(car).toMatchObject({ choices: ['red'], enumeration: { name: 'shade' } })
   })
 
   it('leaves out chosen entities, whether they exist or not', async () => {

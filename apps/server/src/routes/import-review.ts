@@ -85,12 +85,12 @@ export const importReviewRoutes: Route[] = [
     const failed = messages.failed.importManifest
     return context.jobs.run({ ...jobPlace, failed, callerSignal: request.signal }, async job => {
       const file = { ...input, bytes: await readUpload(db, place), leftOut }
-      const { entities, lines, total } = await readContents(context.workers, file, job)
+      const { entities, enumerations, lines, total } = await readContents(context.workers, file, job)
       job.signal.throwIfAborted()
       const choiceOf = (index: number) => choices.get(index) ?? existing
       const tags = new Map(known.map(({ id, tag }) => [id, tag]))
       const rows = await rowsOf(db, place, head)
-      const into = { manifestId: params.id, review, entities, rows, choiceOf, known: tags }
+      const into = { manifestId: params.id, review, entities, enumerations, rows, choiceOf, known: tags }
       const { lines: own, ...outcome } = await importInto(change, into)
       const { manifest, created, changed, unchanged, skipped } = outcome
       const message = reviewTexts.into(manifest.name, created.length, changed.length, unchanged + skipped)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Enumeration } from '@cadmus/model/enumeration'
 import { type MemberType, newManifestContent } from '@cadmus/model/manifest'
 import { deleteUnusedNames } from './attribute-search.ts'
 import { type Actor, publishAudit } from './audit.ts'
@@ -62,6 +63,7 @@ export async function insertImportedManifests(
       name: manifest.name,
       description: manifest.description,
       importsPath: manifest.importsPath,
+      enumerations: manifest.enumerations,
     }),
     members: manifest.members.map(member => ({ ...member, organisationId })),
     subManifests: manifest.subManifestIds.map(id => ({ id, organisationId })),
@@ -182,6 +184,7 @@ export type PreparedManifest = {
   corpusPath: string
   description: string
   importsPath: string[]
+  enumerations: Enumeration[]
   version: string
   members: { entityId: number; type: MemberType }[]
   subManifestIds: number[]

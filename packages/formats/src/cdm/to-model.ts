@@ -163,6 +163,7 @@ function toManifest(manifest: Manifest, folder: CdmFolder): ImportedManifest {
     entities: [...new Set(paths)].filter(path => folder.entities.has(path)),
     subManifests: [...new Set(manifest.subManifests)],
     importsPath: manifest.imports.map(item => item.corpusPath),
+    enumerations: [],
     uid: null,
     version: null,
   }

@@ -39,6 +39,7 @@ export function readDataModel(files: Files, options: ReadOptions = {}): Imported
     entities: paths,
     subManifests: [],
     importsPath: [],
+    enumerations: [],
     uid: null,
     version: null,
   }

@@ -4,6 +4,7 @@ import { type EntityAttribute, newEntityAttribute } from '@cadmus/model/entity-a
 import type { Check } from '@cadmus/model/checks'
 import { withAttributes } from '@cadmus/model/conditions/condition'
 import { type Column, columnName } from '@cadmus/model/columns'
+import { type Enumeration, withValues } from '@cadmus/model/enumeration'
 import type { Group } from '@cadmus/model/group'
 import { limits } from '@cadmus/model/limits'
 import { foldName } from '@cadmus/model/paths'
@@ -60,15 +61,18 @@ function converted(scripts: Scripts, options: ReadOptions): ImportedModel & { da
   for (const { kind, line, message, name, table } of remarks)
     find(kind, message, line, { name, table: table === undefined ? undefined : tables[table] })
   const entities: ImportedEntity[] = []
+  const enumerations = script.enumerations.map(({ values, ...one }): Enumeration =>
+    withValues({ ...one, uid: newUid(), values: [] }, values),
+  )
   const isChecked = tables.reduce((sum, { columns }) => sum + columns.length, 0) <= bounds.checkedColumns
   for (const [index, table] of tables.entries()) {
     checkSignal(options)
     options.onProgress?.(index, tables.length, 'convert')
-    const entity = toEntity(table, named, find)
+    const entity = toEntity(table, { named, enumerations }, find)
     options.take?.(entity)
     if (isChecked || !options.take) entities.push(entity)
   }
-  const manifest = manifestOf(tables, named, scripts.paths, options)
+  const manifest = manifestOf(tables, named, { paths: scripts.paths, enumerations }, options)
   const model: ImportedModel = { name: manifest.name, manifests: [manifest], entities, report: [], isChecked }
   if (!isChecked) report.finding('note', tooLargeToCheck, { path: '', line: 0 })
   else
@@ -135,7 +139,7 @@ function noTables({ paths }: Scripts): string {
 function manifestOf(
   tables: readonly SqlTable[],
   named: NamedTables,
-  paths: readonly string[],
+  { paths, enumerations }: { paths: readonly string[]; enumerations: readonly Enumeration[] },
   { isSingle }: ReadOptions,
 ): ImportedManifest {
   const [path = ''] = paths
@@ -148,6 +152,7 @@ function manifestOf(
     entities: tables.map(table => named.of(table).path),
     subManifests: [],
     importsPath: [],
+    enumerations: [...enumerations],
     uid: null,
     version: null,
   }
@@ -161,7 +166,11 @@ type About = { name?: string | undefined; table?: SqlTable | undefined }
  * Converts a table to an entity: columns become attributes, foreign keys relationships, with positions in column
  * order.
  */
-function toEntity(table: SqlTable, named: NamedTables, find: Finder): ImportedEntity {
+function toEntity(
+  table: SqlTable,
+  { named, enumerations }: { named: NamedTables; enumerations: readonly Enumeration[] },
+  find: Finder,
+): ImportedEntity {
   const { name, path } = named.of(table)
   if (name !== table.name)
     find(
@@ -179,7 +188,7 @@ function toEntity(table: SqlTable, named: NamedTables, find: Finder): ImportedEn
     reportName(column.name, limits.attributeName, { line: column.line, of: `${name}.${column.name}`, table }, find)
     const relationship = relationshipOf(column, position, named)
     if (relationship) entityAttributes.push(relationship)
-    else typeAttributes.push(typeAttributeOf(column, position))
+    else typeAttributes.push(typeAttributeOf(column, position, enumerations))
   }
   return {
     name,
@@ -245,9 +254,15 @@ function visibleName(name: string): string {
   return name.length > 200 ? `${name.slice(0, 199)}…` : name
 }
 
-function typeAttributeOf(column: SqlColumn, position: number): TypeAttribute {
-  const { line: _line, reference: _reference, isKey, ...attribute } = column
-  return newTypeAttribute({ ...attribute, position, purpose: isKey ? 'identifiedBy' : 'hasA' })
+function typeAttributeOf(column: SqlColumn, position: number, enumerations: readonly Enumeration[]): TypeAttribute {
+  const { line: _line, reference: _reference, enumeration, isKey, ...attribute } = column
+  const { uid, name } = enumerations[enumeration ?? -1] ?? {}
+  return newTypeAttribute({
+    ...attribute,
+    enumeration: uid !== undefined && name !== undefined ? { uid, name } : null,
+    position,
+    purpose: isKey ? 'identifiedBy' : 'hasA',
+  })
 }
 
 function relationshipOf(column: SqlColumn, position: number, named: NamedTables): EntityAttribute | null {

@@ -18,6 +18,11 @@ export const reviewTexts = {
   tooManyInto: (most: number) =>
     `At most ${formatCount(most)} entities are imported into an existing manifest at once. Leave some out.`,
   tooLargeInto: 'These entities have too many columns for one import into an existing manifest. Leave some out.',
+  enumeration: (name: string, isNew: boolean, values: readonly string[]) => {
+    const listed = values.slice(0, 20).map(value => visibleText(value.slice(0, 120)))
+    const rest = values.length > listed.length ? `, and ${formatCount(values.length - listed.length)} more` : ''
+    return `${isNew ? 'Added the enumeration' : 'Added values to the enumeration'} ${visibleText(name)}: ${listed.join(', ')}${rest}.`
+  },
   into: (manifest: string, created: number, changed: number, same: number) =>
     `Imported into '${visibleText(manifest)}': ${[
       `${formatCount(created)} added`,

@@ -1,5 +1,6 @@
 import { constantOf } from './constant.ts'
 import type { Context } from './context.ts'
+import { enumeratedTypes } from './enumerations.ts'
 import { parseExpression } from './expression-parser.ts'
 import { storedRename } from './rename.ts'
 import { isEnd, isSign, type Token } from './token.ts'
@@ -14,7 +15,7 @@ export function commentOn(context: Context, start: Token): void {
   const isColumn = cursor.isWord('COLUMN')
   const object = cursor.peek()
   cursor.take()
-  if (partObjects.has(object.upper)) return commentOnPart(context, start)
+  if (partObjects.has(object.upper)) return commentOnPart(context, start, object.upper)
   if (!isColumn && object.upper !== 'TABLE')
     return context.note(context.lineOf(start), otherComments, { name: objectName(context, object) })
   const parts = cursor.qualifiedName()
@@ -33,9 +34,14 @@ function objectName(context: Context, kind: Token): string {
 }
 
 /** `IS NULL` removes a comment. */
-function commentOnPart(context: Context, start: Token): void {
+function commentOnPart(context: Context, start: Token, kind: string): void {
   const { cursor } = context
   const parts = cursor.qualifiedName()
+  const type = kind === 'TYPE' || kind === 'DOMAIN' ? context.schema.types.find(parts) : undefined
+  if (type && enumeratedTypes(context, [type]).length > 0 && cursor.skipWords('IS')) {
+    type.comment = textOf(valueTokens(context, false))
+    return
+  }
   while (!isEnd(cursor.peek()) && !cursor.isWord('IS')) cursor.take()
   if (!cursor.skipWords('IS', 'NULL')) remarkComment(context, start, parts)
 }

@@ -3,6 +3,7 @@ import { utcMark } from '../databases/mysql.ts'
 import type { Thing } from '@cadmus/model/import-things'
 import { type Counts, noCounts } from './counts.ts'
 import type { Context } from './context.ts'
+import { enumeratedTypes } from './enumerations.ts'
 import type { RawColumn, RawPart, RawTable } from './read-schema.ts'
 
 /** Most databases drop a part with any of its columns; MySQL drops the column from the part. */
@@ -70,6 +71,10 @@ export function tablesOfModel({ schema }: Context): RawTable[] {
 export function declaredCounts(context: Context): Counts {
   const counts = noCounts()
   for (const { kind } of context.schema.otherObjects.all) if (kind.of) counts[kind.of] += 1
+  for (const { comment } of enumeratedTypes(context)) {
+    counts.enumeration += 1
+    counts.comment += comment === '' ? 0 : 1
+  }
   for (const table of context.schema.tables.all) {
     const { partitionOf, comment } = table
     counts.table += 1

@@ -1,6 +1,7 @@
 import type { OnDelete } from '@cadmus/model/entity-attribute'
 import { hasSameItems } from '@cadmus/model/equal'
-import type { RawForeignKey, RawKey, RawPart } from './read-schema.ts'
+import type { Context } from './context.ts'
+import type { RawColumn, RawForeignKey, RawKey, RawPart, RawTable } from './read-schema.ts'
 
 /** A column that may be the relationship of a foreign key over several. */
 type Candidate = {
@@ -42,4 +43,31 @@ const actions: Readonly<Record<RawForeignKey['onDelete'], OnDelete>> = {
   restrict: 'restrict',
   cascade: 'cascade',
   setNull: 'setNull',
+}
+
+/** The columns referenced by name in foreign keys. */
+export function referencedColumns(context: Context, tables: readonly RawTable[]): Set<RawColumn> {
+  const targets = new Set<RawColumn>()
+  for (const table of tables) {
+    for (const part of table.parts) {
+      const column = part.kind === 'foreignKey' ? targetOf(context, part)?.columns[0] : undefined
+      if (column) targets.add(column)
+    }
+  }
+  return targets
+}
+
+type Target = { table: RawTable; columns: readonly (RawColumn | undefined)[] }
+
+/** The table and the named columns to which a foreign key refers, after all changes. */
+export function targetOf({ schema }: Context, key: RawForeignKey): Target | null {
+  const bound = key.target
+  const isBound = bound?.table.dropped === 'no'
+  const direct = isBound ? bound.table : schema.tables.find(key.path, key.table.schema)
+  if (!direct) return null
+  const columns = key.references.map((name, at) => (isBound ? bound.columns[at] : undefined) ?? direct.column(name))
+  let table = direct
+  while (table.partitionOf) table = table.partitionOf
+  // A partition has the columns of its table.
+  return { table, columns: table === direct ? columns : columns.map(column => column && table.column(column.name)) }
 }

@@ -11,7 +11,7 @@ export function createType(context: Context, start: Token, name: readonly string
   if (isAlias) return createDomain(context, start, name, unknown)
   if (!cursor.skipWords('AS', 'ENUM')) return unknown()
   const values = cursor.parenthesised().filter(token => token.kind === 'text')
-  define(context, name, { values: values.map(({ value }) => value) })
+  define(context, context.lineOf(start), name, { values: values.map(({ value }) => value) })
 }
 
 /** A named type, whose constraints apply to its columns. */
@@ -27,14 +27,20 @@ export function createDomain(context: Context, start: Token, parts: readonly str
   bindParts(table)
   if (!isEnd(cursor.peek())) columnOptions(context, table, column)
   const checks = table.parts.filter(part => part.kind === 'check')
-  define(context, parts, { column, checks })
+  define(context, line, parts, { column, checks })
 }
 
-function define({ schema }: Context, parts: readonly string[], definition: NonNullable<NamedType['definition']>): void {
+function define(
+  { schema }: Context,
+  line: number,
+  parts: readonly string[],
+  definition: NonNullable<NamedType['definition']>,
+): void {
   const type = schema.typeNamed(parts)
-  const isOther = type.definition !== null && type.name !== parts.at(-1)
+  const isOther =
+    type.definition !== null && (type.name !== parts.at(-1) || type.schema !== (parts.at(-2) ?? type.schema))
   const own = isOther ? schema.newType(parts) : type
-  own.definition = definition
+  Object.assign(own, { definition, line })
   schema.waiting.arrive('type', own)
 }
 

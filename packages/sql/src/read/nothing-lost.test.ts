@@ -6,19 +6,20 @@ import { readScript } from './script.ts'
 import type { SqlModel } from './sql-model.ts'
 import { SqlError } from './token.ts'
 
-/** Those that are visible in the tables. */
-function visibleCounts({ tables }: Pick<SqlModel, 'tables'>): Partial<Counts> {
+/** Those that are visible in the model. */
+function visibleCounts({ tables, enumerations }: Pick<SqlModel, 'tables' | 'enumerations'>): Partial<Counts> {
   const columns = tables.flatMap(table => table.columns)
   const count = (has: (column: (typeof columns)[number]) => boolean) => columns.filter(has).length
   const groups = (kind: string) => tables.flatMap(table => table.groups.filter(group => group.kind === kind)).length
   return {
     table: tables.length,
+    enumeration: enumerations.length,
     column: columns.length,
     key: tables.filter(table => table.columns.some(({ isKey }) => isKey)).length,
     foreignKey: count(({ reference }) => reference !== null),
     unique: count(({ unique }) => unique) + groups('unique'),
     index: count(({ indexed }) => indexed) + groups('index'),
-    comment: [...tables, ...columns].filter(({ description }) => description !== '').length,
+    comment: [...tables, ...columns, ...enumerations].filter(({ description }) => description !== '').length,
   }
 }
 
@@ -77,7 +78,15 @@ CREATE INDEX i ON t (a); CREATE INDEX j ON t (a, b); CREATE INDEX k ON t ((a + b
   [
     'foreign keys with choices and default values',
     "CREATE TYPE e AS ENUM ('x'); CREATE TABLE p (a varchar(9) PRIMARY KEY); CREATE TABLE t (a varchar(9) DEFAULT 'x' REFERENCES p CHECK (a IN ('x')), b e REFERENCES p, c int CHECK (c IN ('x')));",
-    { table: 2, column: 4, key: 1, foreignKey: 2, check: 2, default: 1 },
+    { table: 2, column: 4, key: 1, foreignKey: 2, check: 2, default: 1, enumeration: 1 },
+    'postgresql',
+  ],
+  [
+    'types that list their values, with comments, and others',
+    `CREATE TYPE e AS ENUM ('x'); CREATE TYPE s.e AS ENUM ('y'); CREATE TYPE none AS ENUM (); CREATE TYPE gone AS ENUM ('x'); DROP TYPE gone;
+    CREATE DOMAIN d AS text CHECK (VALUE IN ('a', 'b')); CREATE DOMAIN n AS int CHECK (VALUE IN (1, 2)); CREATE DOMAIN p AS int CHECK (VALUE > 0);
+    COMMENT ON TYPE e IS 'x'; COMMENT ON DOMAIN n IS 'y'; COMMENT ON DOMAIN p IS 'z'; CREATE TABLE t (a e, b n, c none);`,
+    { table: 1, column: 3, enumeration: 5, comment: 3 },
     'postgresql',
   ],
   [
@@ -119,19 +128,27 @@ describe('Everything in a script is in the model or reported as lost', () => {
   })
 })
 
-function expectBalance(model: Pick<SqlModel, 'tables' | 'counts'>): void {
+function expectBalance(model: Pick<SqlModel, 'tables' | 'enumerations' | 'counts'>): void {
   const { declared, taken, listed } = model.counts
   expect(sumOf(taken, listed)).toEqual(declared)
   expect(taken).toMatchObject(visibleCounts(model))
 }
 
 /** Nothing for a script that is refused; any other fault is thrown. */
-function readOrRefuse(script: string, database?: ScriptDatabase): Pick<SqlModel, 'tables' | 'remarks' | 'counts'> {
+function readOrRefuse(
+  script: string,
+  database?: ScriptDatabase,
+): Pick<SqlModel, 'tables' | 'enumerations' | 'remarks' | 'counts'> {
   try {
     return readScript(script, database)
   } catch (error) {
     if (!(error instanceof SqlError) || error.line < 1) throw error
-    return { tables: [], remarks: [], counts: { declared: noCounts(), taken: noCounts(), listed: noCounts() } }
+    return {
+      tables: [],
+      enumerations: [],
+      remarks: [],
+      counts: { declared: noCounts(), taken: noCounts(), listed: noCounts() },
+    }
   }
 }
 

@@ -21,6 +21,9 @@ export type RawType = {
 export type NamedType = Named & {
   definition: { values: string[] } | { column: RawColumn; checks: readonly RawCheck[] } | null
   isDropped: boolean
+  /** Where it is created. */
+  line: number
+  comment: string
 }
 
 /** The offsets of an expression in the script. */
@@ -324,7 +327,14 @@ export class ReadSchema {
 
   newType(parts: readonly string[]): NamedType {
     const schema = parts.at(-2) ?? this.scope.current
-    const type: NamedType = { name: parts.at(-1) ?? '', schema, definition: null, isDropped: false }
+    const type: NamedType = {
+      name: parts.at(-1) ?? '',
+      schema,
+      definition: null,
+      isDropped: false,
+      line: 0,
+      comment: '',
+    }
     this.types.add(type)
     return type
   }

@@ -4,6 +4,7 @@ import { Context } from './context.ts'
 import { noCounts, sumOf } from './counts.ts'
 import { Cursor } from './cursor.ts'
 import { declaredCounts, tablesOfModel } from './declared.ts'
+import { readEnumerations } from './enumerations.ts'
 import { Lexer } from './lexer.ts'
 import { remarkOtherObjects } from './other-statements.ts'
 import { ModelNames } from './model-names.ts'
@@ -50,11 +51,12 @@ export function readScript(text: string, database?: ScriptDatabase): SqlModel {
   remarks.endStatements()
   // Things that did not get into the tables.
   const declared = sumOf(declaredCounts(context), remarks.listed)
-  const tables = modelNames.restored(toSqlTables(context))
+  const { all: enumerations, numbers: enumerationNumbers } = readEnumerations(context)
+  const tables = modelNames.restored(toSqlTables(context, enumerationNumbers))
   remarkOtherObjects(context)
   const counts = { declared, taken: context.taken, listed: remarks.listed }
   const numbers = new Map(tablesOfModel(context).map((table, index) => [table, index]))
-  return { dialect, evidence, tables, remarks: remarks.list(numbers), counts }
+  return { dialect, evidence, tables, enumerations, remarks: remarks.list(numbers), counts }
 }
 
 /** The second alternative is the header in scripts of earlier releases. */

@@ -13,6 +13,8 @@ export type SqlModel = {
   /** The databases by how much the script looks like one for them, best first; empty if the caller names one. */
   evidence: readonly Evidence[]
   tables: readonly SqlTable[]
+  /** The named types that list their values; their names differ. */
+  enumerations: readonly SqlEnumeration[]
   /** Unsupported or unknown parts of the script. */
   remarks: readonly SqlRemark[]
   counts: ScriptCounts
@@ -35,6 +37,9 @@ export type SqlRemark = {
   /** Index in `tables` of the one that it is about. */
   table?: number | undefined
 }
+
+/** Values in their order. */
+export type SqlEnumeration = { name: string; description: string; values: readonly string[] }
 
 export type SqlTable = {
   name: string
@@ -73,6 +78,8 @@ export type SqlColumn = Pick<
 > & {
   line: number
   isKey: boolean
+  /** Index in `enumerations` of the one whose values the choices are. */
+  enumeration: number | null
   /** The target of a foreign key: the index of the table in `tables`, its column, and further columns of the key with their targets. */
   reference: {
     table: number

@@ -1,4 +1,5 @@
 import type { Format } from '@cadmus/model/data-types'
+import { isEqual } from '@cadmus/model/equal'
 import { readMoment } from '@cadmus/model/values/literal'
 import { type Meaning, meaningsOf } from './checks.ts'
 import { computedOf } from './computed.ts'
@@ -8,7 +9,8 @@ import { tableChecks } from './table-checks.ts'
 import type { Context } from './context.ts'
 import type { Thing } from '@cadmus/model/import-things'
 import { commentOf, hasDefault, liveParts, partitionParts, tablesOfModel, thingOf } from './declared.ts'
-import { actionsOf, isImplied, mainOf } from './foreign-keys.ts'
+import { actionsOf, isImplied, mainOf, referencedColumns, targetOf } from './foreign-keys.ts'
+import { type EnumerationNumbers, namedTypesOf } from './enumerations.ts'
 import type { Expression } from './expression.ts'
 import { TableGroups } from './groups.ts'
 import { applyMeaning, type Draft, remarkFixed } from './draft.ts'
@@ -20,43 +22,16 @@ import { shown } from './token.ts'
 import { valueText } from './value-text.ts'
 
 /** Converts the tables to the model's terms; unsupported parts become remarks. */
-export function toSqlTables(context: Context): SqlTable[] {
+export function toSqlTables(context: Context, enumerations: EnumerationNumbers): SqlTable[] {
   const all = context.schema.tables.all
   const tables = tablesOfModel(context)
   const numbers = new Map(tables.map((table, index) => [table, index]))
   const targets = referencedColumns(context, all)
   for (const table of all) if (table.partitionOf) remarkPartition(context, table, table.partitionOf)
-  const readers = tables.map(table => new TableReader(context, table, { numbers, targets }))
+  const readers = tables.map(table => new TableReader(context, table, { numbers, targets, enumerations }))
   const read = readers.map(reader => reader.read())
   context.attend(null)
   return read
-}
-
-/** The columns referenced by name in foreign keys. */
-function referencedColumns(context: Context, tables: readonly RawTable[]): Set<RawColumn> {
-  const targets = new Set<RawColumn>()
-  for (const table of tables) {
-    for (const part of table.parts) {
-      const column = part.kind === 'foreignKey' ? targetOf(context, part)?.columns[0] : undefined
-      if (column) targets.add(column)
-    }
-  }
-  return targets
-}
-
-type Target = { table: RawTable; columns: readonly (RawColumn | undefined)[] }
-
-/** The table and the named columns to which a foreign key refers, after all changes. */
-function targetOf({ schema }: Context, key: RawForeignKey): Target | null {
-  const bound = key.target
-  const isBound = bound?.table.dropped === 'no'
-  const direct = isBound ? bound.table : schema.tables.find(key.path, key.table.schema)
-  if (!direct) return null
-  const columns = key.references.map((name, at) => (isBound ? bound.columns[at] : undefined) ?? direct.column(name))
-  let table = direct
-  while (table.partitionOf) table = table.partitionOf
-  // A partition has the columns of its table.
-  return { table, columns: table === direct ? columns : columns.map(column => column && table.column(column.name)) }
 }
 
 /** A table is one entity, whatever its partitions. */
@@ -106,6 +81,7 @@ class TableReader {
   readonly #numbers: ReadonlyMap<RawTable, number>
   readonly #targets: ReadonlySet<RawColumn>
   readonly #drafts: Map<RawColumn, Draft>
+  readonly #enumerations: EnumerationNumbers
   readonly #groups: TableGroups
   /** Those that are no property of a column. */
   readonly #checks: RawCheck[] = []
@@ -113,13 +89,22 @@ class TableReader {
   constructor(
     context: Context,
     table: RawTable,
-    { numbers, targets }: { numbers: ReadonlyMap<RawTable, number>; targets: ReadonlySet<RawColumn> },
+    {
+      numbers,
+      targets,
+      enumerations,
+    }: {
+      numbers: ReadonlyMap<RawTable, number>
+      targets: ReadonlySet<RawColumn>
+      enumerations: EnumerationNumbers
+    },
   ) {
     context.attend(table)
     this.#context = context
     this.#table = table
     this.#numbers = numbers
     this.#targets = targets
+    this.#enumerations = enumerations
     this.#groups = new TableGroups(table.name)
     this.#drafts = new Map(table.liveColumns.map(raw => [raw, this.#draftOf(raw)]))
   }
@@ -219,11 +204,11 @@ class TableReader {
     this.#context.countParts(type.choices.length)
     if (type.note !== undefined) this.#context.changed(raw.line, `'${raw.name}': ${type.note}.`)
     const { name, line } = raw
-    const domain = domainOf(raw)
+    const domains = domainsOf(raw)
     return {
       name,
       line,
-      nullable: raw.nullable && domain?.column.nullable !== false,
+      nullable: raw.nullable && domains.every(({ column }) => column.nullable),
       ...typeFields(type),
       ...meaningOfComment(raw, type, this.#context),
       defaultValue: null,
@@ -232,8 +217,9 @@ class TableReader {
       indexed: false,
       isKey: false,
       reference: null,
+      enumeration: null,
       raw,
-      default: raw.default ?? domain?.column.default ?? null,
+      default: raw.default ?? domains.find(({ column }) => column.default)?.column.default ?? null,
       choiceValues: null,
       hasChoiceCheck: false,
     }
@@ -317,7 +303,7 @@ class TableReader {
 
   /** The checks of the column's type. */
   #readTypeChecks(draft: Draft): void {
-    const checks = domainOf(draft.raw)?.checks ?? []
+    const checks = domainsOf(draft.raw).flatMap(one => one.checks)
     this.#context.countParts(checks.length)
     for (const check of checks) {
       if (!this.#applyCheck(draft, check))
@@ -417,7 +403,17 @@ class TableReader {
       return { ...column, choices: [] }
     }
     const choices = choiceValues ? this.#choicesOf(column, choiceValues, choiceCheck) : column.choices
-    return { ...column, choices, ...this.#defaultOf({ ...column, choices }, draft) }
+    const enumeration = this.#enumerationOf(raw, choices)
+    return { ...column, choices, enumeration, ...this.#defaultOf({ ...column, choices }, draft) }
+  }
+
+  /** That of the column's type, unless a check of the table has other choices. */
+  #enumerationOf({ name, line, type }: RawColumn, choices: readonly string[]): number | null {
+    const own = namedTypesOf(type).flatMap(one => this.#enumerations.get(one) ?? [])[0]
+    if (!own || isEqual(own.values, choices)) return own?.number ?? null
+    if (choices.length > 0)
+      this.#context.note(line, `'${name}' has choices of its own: it does not use the enumeration of its type.`)
+    return null
   }
 
   #choicesOf(column: SqlColumn, { values }: Meaning & { kind: 'choices' }, of: Thing | undefined): string[] {
@@ -489,9 +485,8 @@ function isNextValue(expression: Expression): expression is Expression & { kind:
   return expression.kind === 'call' && expression.name === 'NEXTVAL'
 }
 
-function domainOf({ type }: RawColumn) {
-  const definition = type.isArray ? null : (type.named?.definition ?? null)
-  return definition && 'column' in definition ? definition : undefined
+function domainsOf({ type }: RawColumn) {
+  return namedTypesOf(type).flatMap(({ definition }) => (definition && 'column' in definition ? [definition] : []))
 }
 
 function typeFields({ dataType, format, maxLength, precision, scale, choices }: ReadType) {

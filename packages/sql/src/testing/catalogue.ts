@@ -91,6 +91,11 @@ export async function postgresCatalogue(rows: Rows): Promise<EngineCatalogue> {
     `select x.indisunique as "isUnique" ${owned} join pg_index x on x.indrelid = c.oid
       where not c.relispartition and not exists (select from pg_constraint k where k.conindid = x.indexrelid)`,
   )
+  const enumerations = await rows(
+    `select t.typname as name, obj_description(t.oid, 'pg_type') as comment from pg_type t
+      join pg_namespace n on n.oid = t.typnamespace and n.nspname !~ '^(pg_|information_schema)'
+      where t.typtype = 'e' or exists (select from pg_constraint k where k.contypid = t.oid and pg_get_constraintdef(k.oid) like '%= ANY (%')`,
+  )
   const ofKind = (kind: string) => constraints.filter(row => row['kind'] === kind)
   const unique = indexes.filter(({ isUnique }) => isUnique).length
   const columnList = columns.map(columnOf)
@@ -108,7 +113,8 @@ export async function postgresCatalogue(rows: Rows): Promise<EngineCatalogue> {
       index: indexes.length - unique,
       check: ofKind('c').length,
       default: columnList.filter(column => column.default !== null).length,
-      comment: commentCount([...tables, ...columns]),
+      comment: commentCount([...tables, ...columns, ...enumerations]),
+      enumeration: enumerations.length,
       other: ofKind('x').length,
     },
   }

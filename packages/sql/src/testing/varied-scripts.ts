@@ -51,6 +51,8 @@ CREATE TYPE mood AS ENUM ('sad', 'ok');
 ALTER TYPE mood ADD VALUE 'happy' AFTER 'ok';
 ALTER TABLE squad ADD mood mood NOT NULL DEFAULT 'sad';
 ALTER TYPE mood RENAME TO feeling;
+CREATE DOMAIN size AS text CHECK (VALUE IN ('s', 'm')); CREATE DOMAIN positive AS int CHECK (VALUE > 0);
+COMMENT ON TYPE feeling IS 'how it is'; COMMENT ON DOMAIN size IS 'of shirts'; COMMENT ON DOMAIN size IS NULL;
 DO $$ BEGIN
   IF NOT EXISTS (SELECT FROM pg_tables WHERE tablename = 'late') THEN
     CREATE TABLE late (id int PRIMARY KEY, squad_id int UNIQUE REFERENCES squad);

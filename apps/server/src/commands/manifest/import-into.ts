@@ -1,9 +1,11 @@
+import { mergedEnumerations } from '@cadmus/formats/merged-enumerations'
 import { mergedContent, replacedContent } from '@cadmus/formats/merged-content'
 import { importedContent } from '@cadmus/formats/imported-model'
 import type { ExistingChoice } from '@cadmus/model/contract/import-review'
 import { entityEditsBetween } from '@cadmus/model/edits/entity-edits'
 import type { EntityContent } from '@cadmus/model/entity'
 import type { EntityReference } from '@cadmus/model/entity-attribute'
+import { type Enumeration, type PlacedEnumeration, withPlacedEnumerations } from '@cadmus/model/enumeration'
 import { FreeNames } from '@cadmus/model/free-names'
 import { reviewLimits } from '@cadmus/model/import-review-limits'
 import { defaults } from '@cadmus/model/limits'
@@ -20,7 +22,7 @@ import { entitiesByUids } from '../../store/entity-refresh.ts'
 import { entityRowsByIds, type NewEntity } from '../../store/entity.ts'
 import { dropReview } from '../../store/import-review.ts'
 import { appendMembers } from '../../store/manifest-members.ts'
-import { lockManifestNames, type ManifestRow } from '../../store/manifest.ts'
+import { lockManifestNames, manifestContent, type ManifestRow } from '../../store/manifest.ts'
 import { resolvedNames } from '../../store/resolved-rows.ts'
 import { manifestChanged, named } from '../audit.ts'
 import { type Change, transact, type Work } from '../change.ts'
@@ -31,6 +33,7 @@ import { saveEntity } from '../entity/save-edits.ts'
 import { inDocument } from '../save-documents.ts'
 import type { ImportLine, ReadEntity } from './import-messages.ts'
 import { lockedManifest } from './manifest-permission.ts'
+import { saveEnumerations } from './save-enumerations.ts'
 
 /** An entity of the manifest that one of a file is. `tag`: of its state. */
 export type Match = {
@@ -51,6 +54,8 @@ type Into = {
   /** The job of the review, which ends. */
   review: number
   entities: readonly ReadEntity[]
+  /** Of the manifests of the file. */
+  enumerations: readonly Enumeration[]
   /** All entities of the file, also those left out. */
   rows: readonly FileEntity[]
   choiceOf: (index: number) => ExistingChoice
@@ -111,8 +116,9 @@ export async function importInto(change: Change, into: Into): Promise<ImportedIn
     refuseOtherState(matches, into.known)
     const places = await placesOf(tx, change, work, { into, manifest, matches })
     const lines: ImportLine[] = []
-    const created = await insertNew(tx, change, work, { manifest, places, lines })
-    const changed = await changeExisting(tx, change, work, { into, places })
+    const placed = await addEnumerations(tx, change, work, { into, manifest, places, lines })
+    const created = await insertNew(tx, change, work, { manifest, places: { ...places, placed }, lines })
+    const changed = await changeExisting(tx, change, work, { into, places: { ...places, placed } })
     await dropReview(tx, organisationId, into.review)
     const skipped = places.all.filter(({ match, choice }) => match && choice === 'skip').length
     return {
@@ -179,17 +185,49 @@ async function placesOf(
   return { all, referenceOf }
 }
 
-function contentOf({ entity, is }: Placed, { referenceOf }: Places, previous?: EntityContent): EntityContent {
+/**
+ * Adds the enumerations of the file, and their values to those that exist, whose attributes follow; not those that only skipped entities have.
+ * Answers what became of each.
+ */
+async function addEnumerations(
+  tx: Tx,
+  change: Change,
+  work: Work,
+  { into, manifest, places, lines }: { into: Into; manifest: ManifestRow; places: Places; lines: ImportLine[] },
+): Promise<ReadonlyMap<string, PlacedEnumeration>> {
+  if (into.enumerations.length === 0) return new Map()
+  const skipped = enumerationsIn(places.all.filter(({ choice }) => choice === 'skip'))
+  const used = enumerationsIn(places.all.filter(({ choice }) => choice !== 'skip'))
+  const read = into.enumerations.filter(({ uid }) => used.has(uid) || !skipped.has(uid))
+  const { enumerations: base } = await manifestContent(tx, manifest)
+  const { enumerations: mine, placed, additions } = mergedEnumerations(base, read)
+  await saveEnumerations(tx, change, work, manifest, { base, mine })
+  for (const { name, isNew, values } of additions)
+    lines.push({ severity: 'info', kind: 'note', path: '', message: reviewTexts.enumeration(name, isNew, values) })
+  return placed
+}
+
+function enumerationsIn(all: readonly Placed[]): ReadonlySet<string> {
+  return new Set(
+    all.flatMap(({ entity }) => entity.typeAttributes.flatMap(({ enumeration }) => enumeration?.uid ?? [])),
+  )
+}
+
+type Contents = Places & { placed: ReadonlyMap<string, PlacedEnumeration> }
+
+function contentOf({ entity, is }: Placed, { referenceOf, placed }: Contents, previous?: EntityContent): EntityContent {
   const { uid } = is
   const type = previous?.type ?? 'EXCLUSIVE'
-  return importedContent({ ...entity, name: previous ? entity.name : is.name }, { uid, type, referenceOf, previous })
+  const typeAttributes = withPlacedEnumerations(entity.typeAttributes, placed)
+  const read = { ...entity, typeAttributes, name: previous ? entity.name : is.name }
+  return importedContent(read, { uid, type, referenceOf, previous })
 }
 
 async function insertNew(
   tx: Tx,
   change: Change,
   work: Work,
-  { manifest, places, lines }: { manifest: ManifestRow; places: Places; lines: ImportLine[] },
+  { manifest, places, lines }: { manifest: ManifestRow; places: Contents; lines: ImportLine[] },
 ): Promise<EntityReference[]> {
   const { organisationId, actor } = change
   const arriving = places.all.filter(({ match, choice }) => !match || choice === 'beside')
@@ -226,7 +264,7 @@ async function changeExisting(
   tx: Tx,
   change: Change,
   work: Work,
-  { into, places }: { into: Into; places: Places },
+  { into, places }: { into: Into; places: Contents },
 ): Promise<EntityReference[]> {
   const changed: EntityReference[] = []
   for (const one of places.all) {

@@ -2,6 +2,7 @@ import type { ImportedEntity } from '@cadmus/formats/imported-model'
 import type { ImportReview } from '@cadmus/model/contract/import-review'
 import type { fullReportLine, importReportLine } from '@cadmus/model/contract/shared'
 import type { DatabaseType } from '@cadmus/model/database-types'
+import type { Enumeration } from '@cadmus/model/enumeration'
 import type { ImportKind } from '@cadmus/model/import-formats'
 import type { EntityReference } from '@cadmus/model/entity-attribute'
 import type { MessagePort } from 'node:worker_threads'
@@ -67,7 +68,13 @@ export type ReadEntity = { index: number; entity: ImportedEntity }
 type Refused = { refused: string; roots: readonly string[] | undefined }
 export type ContentsOutcome =
   | Refused
-  | { refused: null; entities: readonly ReadEntity[]; lines: ImportLine[]; total: number }
+  | {
+      refused: null
+      entities: readonly ReadEntity[]
+      enumerations: readonly Enumeration[]
+      lines: ImportLine[]
+      total: number
+    }
 export type ReviewOutcome = Refused | { refused: null; head: ReviewHead }
 
 export type ImportOutcome =
