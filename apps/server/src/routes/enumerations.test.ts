@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { manifestEdits, saveChanges } from '@cadmus/model/contract/edits'
 import { createEntity, getEntity, updateEntity } from '@cadmus/model/contract/entity'
-import { createManifest, getManifest } from '@cadmus/model/contract/manifest'
+import { importReviewedInto, listExistingEntities, reviewImport } from '@cadmus/model/contract/import-review'
+import { createManifest, getManifest, listManifestEntities } from '@cadmus/model/contract/manifest'
+import { exportManifest, importManifest } from '@cadmus/model/contract/manifest-transfer'
 import { editFormat } from '@cadmus/model/edits/edit-forms'
 import { type EntityContent, entityContentSchema } from '@cadmus/model/entity'
 import type { Enumeration } from '@cadmus/model/enumeration'
@@ -72,6 +74,22 @@ describe('Enumerations of a manifest', () => {
     expect(effects.map(({ document }) => document.name)).toEqual(['Order'])
     expect(await stateOf(entityId)).toEqual({ enumeration: 'Status', choices: ['New', 'Open', 'Closed'] })
     expect(await enumerationsOf(id)).toEqual([renamed])
+  })
+
+  it('survive a CDM folder, also one that is imported beside the manifest or into it', async () => {
+    const { id, state } = await opened()
+    const { bytes } = await designer.download(exportManifest, { params: { id }, body: { exportType: 'CDM_SCHEMA' } })
+    const manifestFile = { name: 'folder.zip', bytes }
+    const { manifest } = await designer.call(importManifest, { files: { manifestFile } })
+    expect(await enumerationsOf(manifest.id)).toEqual([state])
+    const [entity] = (await designer.call(listManifestEntities, { params: { id: manifest.id } })).entity
+    expect(await stateOf(entity?.id ?? 0)).toEqual({ enumeration: 'State', choices: ['Open', 'Closed'] })
+    const { key } = (await designer.call(reviewImport, { files: { manifestFile } })).review
+    const { existing } = await designer.call(listExistingEntities, { params: { key }, query: { manifestId: id } })
+    const known = existing.map(one => ({ id: one.id, tag: one.tag }))
+    const into = await designer.call(importReviewedInto, { params: { key, id }, body: { known } })
+    expect(into).toMatchObject({ created: [], changed: [], unchanged: 1 })
+    expect(await enumerationsOf(id)).toEqual([state])
   })
 
   it('leave their attributes the choices once they are deleted', async () => {

@@ -1,5 +1,6 @@
 import { entityForm } from '@cadmus/model/content'
 import { aResolvedModel, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
+import { newUid } from '@cadmus/model/uid'
 import { describe, expect, it } from 'vitest'
 import { entityOf } from '../testing/cdm-folder.ts'
 import { readCdm } from './read.ts'
@@ -116,6 +117,38 @@ describe('the sidecar file of an exported CDM folder', () => {
     expect(groupsOf(Array.from({ length: 101 }, (_, at) => group(`g${at}`)))).toHaveLength(100)
   })
 
+  it('restores the enumerations of manifests and the references of attributes, without those that could not be saved', () => {
+    const state = {
+      uid: newUid(),
+      name: 'State',
+      description: 'Of a book.',
+      values: ['new', 'old'].map(value => ({ uid: newUid(), value, label: value.toUpperCase() })),
+    }
+    const enumeration = { uid: state.uid, name: state.name }
+    const attribute = aTypeAttribute({ name: 'state', choices: ['new', 'old'], enumeration })
+    const model = aResolvedModel([anEntity({ name: 'Book', typeAttributes: aList(aKey(), attribute) })])
+    const root = { ...model.root, enumerations: [state] }
+    const { files } = writeCdm({ ...model, root, manifests: [root] })
+    const enumerationsOf = (enumerations: object[]) => {
+      const sidecar = JSON.parse(files.get('cadmus.json') ?? '')
+      sidecar.manifests[0].enumerations = enumerations
+      const { manifests, report } = readCdm(new Map([...files, ['cadmus.json', JSON.stringify(sidecar)]]))
+      return { enumerations: manifests[0]?.enumerations, lost: report.map(({ message }) => message) }
+    }
+    const read = readCdm(files)
+    expect([read.manifests[0]?.enumerations, read.report]).toEqual([[state], []])
+    expect(entityOf(read, 'Book').typeAttributes[1]).toMatchObject({ choices: ['new', 'old'], enumeration })
+    expect(enumerationsOf([state, state, { ...state, uid: 'x' }, { ...state, uid: newUid() }])).toEqual({
+      enumerations: [state],
+      lost: [
+        "Enumeration 'State': its uid is invalid. (2 times)",
+        'Enumeration \'State\': An enumeration with the name "State" already exists.',
+      ],
+    })
+    edited(files, 'Book.cdm.json', '"new"', '"fresh"')
+    expect(entityOf(readCdm(files), 'Book').typeAttributes[1]?.choices).toEqual(['fresh', 'old'])
+  })
+
   it('an import without the sidecar uses the documents alone', () => {
     const model = folder(files => files.delete('cadmus.json'))
     expect(model.report).toEqual([])
@@ -135,8 +168,8 @@ describe('the sidecar file of an exported CDM folder', () => {
     ['unrelated content', '{"document":"x"}', 'Its format is not supported: the documents were imported without it.'],
     [
       'a later format',
-      '{"document":"cadmus-cdm","format":4}',
-      'Its format is 4, and this release reads formats up to 3: the documents were imported without it.',
+      '{"document":"cadmus-cdm","format":5}',
+      'Its format is 5, and this release reads formats up to 4: the documents were imported without it.',
     ],
     [
       'attributes of a later format',

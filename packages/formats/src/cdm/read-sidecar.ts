@@ -3,12 +3,16 @@ import { columnName, columnsOf } from '@cadmus/model/columns'
 import { groupRequest } from '@cadmus/model/group'
 import { checkRequest } from '@cadmus/model/conditions/check-request'
 import { constraintsWithUids, withSettledConstraints } from '@cadmus/model/constraints'
+import { enumerationLimits } from '@cadmus/model/data-types'
+import type { Enumeration } from '@cadmus/model/enumeration'
 import { limits } from '@cadmus/model/limits'
+import { enumerationTexts } from '@cadmus/model/messages/enumerations'
 import { foldName } from '@cadmus/model/paths'
 import { sidecarNames } from '@cadmus/model/fields/field'
 import { relationshipFields } from '@cadmus/model/fields/relationship'
 import { typeAttributeFields } from '@cadmus/model/fields/type-attribute'
 import { newTypeAttribute, type TypeAttribute } from '@cadmus/model/type-attribute'
+import { enumerationFault } from '@cadmus/model/rules/enumerations'
 import { defaultKind, defaultValue, format, precision } from '@cadmus/model/rules/type-attribute'
 import { StoredFormError } from '@cadmus/model/stored/stored-form'
 import { isUid, newUid } from '@cadmus/model/uid'
@@ -71,10 +75,26 @@ export class Sidecar {
   ): ImportedManifest {
     const record = this.#manifests.get(path)
     if (!record) return imported
-    const identified = { ...imported, uid: this.#uid(record.uid, path), version: version ?? null }
+    const enumerations = this.#enumerations(record.enumerations, path)
+    const identified = { ...imported, uid: this.#uid(record.uid, path), version: version ?? null, enumerations }
     if (!this.#isAsWritten(path, record.hash)) return identified
     const { name = imported.name, importsPath = imported.importsPath } = record
     return { ...identified, name, importsPath }
+  }
+
+  /** The enumerations that could be saved. */
+  #enumerations(recorded: readonly Enumeration[] = [], path: string): Enumeration[] {
+    const valid: Enumeration[] = []
+    const uids = new Set<string>()
+    for (const one of recorded.slice(0, enumerationLimits.max)) {
+      const fault = isUid(one.uid) && !uids.has(one.uid) ? enumerationFault(one, valid)?.message : 'its uid is invalid.'
+      if (fault !== undefined) this.#report.lost(path, enumerationTexts.inEnumeration(one.name, fault))
+      else valid.push(one)
+      uids.add(one.uid)
+    }
+    if (recorded.length > enumerationLimits.max)
+      this.#report.lost(path, `${enumerationTexts.tooMany} Others are left out.`)
+    return valid
   }
 
   /** Repeats the notes of the export, because the folder does not contain the information in them. */

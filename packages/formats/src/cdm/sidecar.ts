@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { checkSchema } from '@cadmus/model/checks'
 import { entityForm } from '@cadmus/model/content'
+import { enumerationSchema } from '@cadmus/model/enumeration'
 import { isRecord } from '@cadmus/model/equal'
 import { entityAttributeSchema, entityReferenceSchema } from '@cadmus/model/entity-attribute'
 import { groupSchema } from '@cadmus/model/group'
@@ -79,6 +80,7 @@ const sidecarManifest = z.object({
   ...common,
   path: z.string(),
   importsPath: z.array(z.string()).optional(),
+  enumerations: z.array(enumerationSchema).optional(),
 })
 export type SidecarManifest = z.infer<typeof sidecarManifest>
 
@@ -102,10 +104,10 @@ const sidecarSchema = z.object({
 
 export const sidecarForm: StoredForm<z.infer<typeof sidecarSchema>> = {
   name: 'sidecar',
-  format: 3,
+  format: 4,
   schema: sidecarSchema,
-  // Format 2 added groups of entities, format 3 their checks.
-  upgrades: { 1: stored => stored, 2: stored => stored },
+  // Format 2 added groups of entities, format 3 their checks, format 4 enumerations of manifests.
+  upgrades: { 1: stored => stored, 2: stored => stored, 3: stored => stored },
 }
 
 /** Format of entities in sidecars that do not state it. */

@@ -26,8 +26,15 @@ export type ReferenceTargets = {
 }
 
 export function toSidecarManifest(manifest: ManifestNode, place: Place, text: string): SidecarManifest {
-  const { uid, name, importsPath } = manifest
-  return { path: place.path, hash: hashOf(text), uid, ...(name === place.name ? {} : { name }), importsPath }
+  const { uid, name, importsPath, enumerations } = manifest
+  return {
+    path: place.path,
+    hash: hashOf(text),
+    uid,
+    ...(name === place.name ? {} : { name }),
+    importsPath,
+    ...(enumerations.length === 0 ? {} : { enumerations }),
+  }
 }
 
 /** The parts of an entity that its document does not contain. */

@@ -86,6 +86,21 @@ describe('Decisions 7: exporting a manifest as a data model', () => {
     ])
   })
 
+  it('data model export notes that enumerations are not written, and writes their values as choices', () => {
+    const state = { uid: 'e', name: 'State', description: '', values: [{ uid: 'v', value: 'new', label: 'New' }] }
+    const enumeration = { uid: 'e', name: 'State' }
+    const attribute = aTypeAttribute({ name: 'state', choices: ['new'], enumeration })
+    const model = aResolvedModel([anEntity({ name: 'Thing', typeAttributes: aList(aKey(), attribute) })])
+    const root = { ...model.root, enumerations: [state] }
+    const { notes } = writeDataModel({ ...model, root, manifests: [root] }, { applyJoin: true })
+    expect(notes.map(({ message }) => message)).toEqual(
+      expect.arrayContaining([
+        "Not written of 'Shop': its enumerations State. Attributes have their values as choices.",
+        "Not written of 'state': its enumeration State.",
+      ]),
+    )
+  })
+
   it.each([
     [4, 'short'],
     [9, 'integer'],

@@ -93,6 +93,12 @@ class Writer {
     if (manifests.length > 1) {
       this.#note('subManifests', 'The format has no sub-manifests: the entities of all are written together.', place)
     }
+    for (const manifest of manifests) {
+      const names = manifest.enumerations.map(({ name }) => name)
+      if (names.length === 0) continue
+      const message = `Not written of '${manifest.name}': its enumerations ${listed(names)}. Attributes have their values as choices.`
+      this.#note('lost', message, this.#places.get(manifest.id) ?? [])
+    }
     return this.#tables.map(entity => [this.#pathOf(entity), this.#modelOf(entity)])
   }
 

@@ -26,9 +26,10 @@ export function comparable({ root, manifests, entities, byId }: ResolvedModel, e
 type UidOf = (id: number) => string | undefined
 
 function comparableManifest(manifest: ManifestNode, uids: ReadonlyMap<number, string>, uidOf: UidOf) {
-  const { uid, name, description, importsPath } = manifest
+  const { uid, name, description, importsPath, enumerations } = manifest
   const members = [...new Set(manifest.entities.map(({ id }) => uidOf(id)))]
-  return { uid, name, description, importsPath, members, subManifests: manifest.subManifests.map(id => uids.get(id)) }
+  const subManifests = manifest.subManifests.map(id => uids.get(id))
+  return { uid, name, description, importsPath, enumerations, members, subManifests }
 }
 
 function comparableEntity(entity: EntityNode, uidOf: UidOf, shown: (uid: string) => string) {

@@ -1,9 +1,12 @@
 import { resolveModel, type ResolvedModel } from '@cadmus/model/resolved-model'
 import type { EntityAttribute } from '@cadmus/model/entity-attribute'
 import type { EntityNode } from '@cadmus/model/entity'
+import { type Enumeration, withValues } from '@cadmus/model/enumeration'
 import { resolvedAttributes } from '@cadmus/model/inherit'
 import { newManifestContent, type ManifestNode } from '@cadmus/model/manifest'
 import { foldName } from '@cadmus/model/paths'
+import { enumerationFault } from '@cadmus/model/rules/enumerations'
+import type { TypeAttribute } from '@cadmus/model/type-attribute'
 import { newUid } from '@cadmus/model/uid'
 import { validate } from '@cadmus/model/validate'
 import { arbitraryModel } from '@cadmus/model/testing/arbitrary-model'
@@ -90,7 +93,12 @@ const traits: readonly unknown[] = [
 function decorated(entity: EntityNode, random: Random): EntityNode {
   const some = () => traits.filter(() => random.chance(0.1))
   const copiedFrom = () => (random.chance(0.2) ? newUid() : null)
-  const labelled = entity.typeAttributes.map(attribute => ({ ...attribute, traits: some(), copiedFrom: copiedFrom() }))
+  const labelled = entity.typeAttributes.map(attribute => ({
+    ...attribute,
+    enumeration: enumerationFor(attribute),
+    traits: some(),
+    copiedFrom: copiedFrom(),
+  }))
   return {
     ...entity,
     copiedFrom: copiedFrom(),
@@ -107,6 +115,20 @@ function decorated(entity: EntityNode, random: Random): EntityNode {
       simple: random.chance(0.8) ? 'true' : 'false',
     })),
   }
+}
+
+function enumerationFor({ uid, choices }: TypeAttribute): TypeAttribute['enumeration'] {
+  const name = `Of ${uid}`
+  const values = choices.map(value => ({ uid, value, label: '' }))
+  return enumerationFault({ name, values }, []) === undefined ? { uid: newUid(), name } : null
+}
+
+/** One enumeration for the choices of each attribute that has some. */
+function enumerationsOf(members: readonly number[], entities: ReadonlyMap<number, EntityNode>): Enumeration[] {
+  const attributes = [...new Set(members)].flatMap(id => entities.get(id)?.typeAttributes ?? []).slice(0, 50)
+  return attributes.flatMap(({ enumeration, choices }) =>
+    enumeration ? [withValues({ ...enumeration, description: 'Of choices.', values: [] }, choices)] : [],
+  )
 }
 
 /** Up to five manifests, some nested, some in two parents; an entity may be in several manifests. */
@@ -131,6 +153,7 @@ function manifestsOf(
       name,
       description: random.chance(0.5) ? 'What it is for.' : '',
       importsPath: random.chance(0.3) ? ['cdm:/foundations.cdm.json', 'x.cdm.json'] : [],
+      enumerations: enumerationsOf(ids, entities),
       entities: [...new Set(ids)].map(id => ({ id, type: 'EXCLUSIVE' as const })),
       subManifests,
     })
