@@ -1,4 +1,4 @@
-import type { Api, ApiEntity } from '@cadmus/model/api/api'
+import type { Api, ApiEntity, ApiEnumeration } from '@cadmus/model/api/api'
 import { FreeNames } from '@cadmus/model/free-names'
 import { rareScalarsOf } from './graphql/scalars.ts'
 
@@ -25,6 +25,18 @@ export function apiNames(api: Api): ReadonlyMap<string, EntityNames> {
     api.entities.map(entity => [entity.name, { type: types.get(entity.name) ?? '', members: membersOf(entity) }]),
   )
   cache.set(api, names)
+  return names
+}
+
+/** The enumerations of the fields of an API with unique type names, which leave those of entities as they are. */
+export function namedEnumerations(api: Api): ReadonlyMap<ApiEnumeration, string> {
+  const cached = enumerationCache.get(api)
+  if (cached) return cached
+  const types = [...apiNames(api).values()].flatMap(({ type }) => ['', ...parts].map(part => `${type}${part}`))
+  const used = new Set([...reserved, ...rareNamesOf(api), ...types.map(name => name.toLowerCase())])
+  const all = new Set(api.entities.flatMap(({ fields }) => fields.flatMap(({ enumeration }) => enumeration ?? [])))
+  const names = new Map([...all].map(one => [one, freeType(one.name, used)]))
+  enumerationCache.set(api, names)
   return names
 }
 
@@ -91,6 +103,7 @@ export function aggregateMembers(aliases: readonly string[]): ReadonlyMap<string
 }
 
 const cache = new WeakMap<Api, ReadonlyMap<string, EntityNames>>()
+const enumerationCache = new WeakMap<Api, ReadonlyMap<ApiEnumeration, string>>()
 
 /** GraphQL literals cannot be used as names. */
 const literals = new Set(['true', 'false', 'null'])

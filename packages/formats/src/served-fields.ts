@@ -1,4 +1,12 @@
-import type { Api, ApiAggregate, ApiEntity, ApiField, ApiFieldType, ApiRelation } from '@cadmus/model/api/api'
+import type {
+  Api,
+  ApiAggregate,
+  ApiEntity,
+  ApiEnumeration,
+  ApiField,
+  ApiFieldType,
+  ApiRelation,
+} from '@cadmus/model/api/api'
 import { type Comparison, comparisons } from '@cadmus/model/api/operation'
 import { foldName } from '@cadmus/model/paths'
 import type { Computed } from '@cadmus/model/values/computed'
@@ -49,6 +57,7 @@ const customFields: ApiField = {
   default: null,
   maxLength: null,
   choices: [],
+  enumeration: null,
   unique: false,
   references: null,
 }
@@ -72,7 +81,14 @@ export function aggregateField(
   const field = entity.fields.find(one => one.name === name)
   if (!field) return null
   const plain: ApiField = { ...field, name: alias, generated: false, default: null, unique: false, references: null }
-  const figure: ApiField = { ...plain, description: '', nullable: true, maxLength: null, choices: [] }
+  const figure: ApiField = {
+    ...plain,
+    description: '',
+    nullable: true,
+    maxLength: null,
+    choices: [],
+    enumeration: null,
+  }
   switch (type) {
     case 'GROUPBY':
       return plain
@@ -114,6 +130,24 @@ const sentences: Readonly<Record<Computed['value'], string>> = {
   uuid: 'If absent, a random UUID is stored.',
 }
 
+/** Most values that a sentence lists. */
+const maxListed = 100
+
+/** The enumeration of a field in words, where its type cannot say it. */
+export function enumerationSentence({ enumeration }: ApiField): string {
+  if (!enumeration) return ''
+  const { name, values } = enumeration
+  const listed = values.slice(0, maxListed).map(({ value, label }) => (label === '' ? value : `${value} (${label})`))
+  const rest = values.length > maxListed ? `, and ${values.length - maxListed} more` : ''
+  return `A value of ${name}: ${listed.join(', ')}${rest}.`
+}
+
+/** The description of an enumeration, and the labels of its values. */
+export function describedEnumeration({ description, values }: ApiEnumeration): string {
+  const labels = values.filter(({ label }) => label !== '').map(({ value, label }) => `- ${value}: ${label}`)
+  return paragraphs([description, labels.join('\n')])
+}
+
 /** The description of an entity, which of its fields are unique together, and its checks. */
 export function describedEntity({ description, uniqueTogether, checks }: ApiEntity): string {
   const sentences = uniqueTogether.map(names => `No two records have the same ${names.join(', ')}.`)
@@ -121,6 +155,6 @@ export function describedEntity({ description, uniqueTogether, checks }: ApiEnti
   return paragraphs([description, ...sentences, ...conditions])
 }
 
-function paragraphs(texts: readonly string[]): string {
+export function paragraphs(texts: readonly string[]): string {
   return texts.filter(text => text !== '').join('\n\n')
 }

@@ -2,6 +2,7 @@ import {
   type Api,
   type ApiAggregate,
   type ApiEntity,
+  type ApiEnumeration,
   type ApiField,
   type ApiFieldType,
   type ApiRelation,
@@ -10,6 +11,8 @@ import {
 import { type PackageModel, sourceOfPackage } from '@cadmus/model/api/package-model'
 import type { AggregateType, Configuration } from '@cadmus/model/configuration'
 import type { EntityNode } from '@cadmus/model/entity'
+import { valuesOf } from '@cadmus/model/enumeration'
+import { isEqual } from '@cadmus/model/equal'
 import type { OperationScopes } from '@cadmus/model/operations'
 import { foldName } from '@cadmus/model/paths'
 import { apiOperations, type Exclusions, exclusionsOf, unserved } from '@cadmus/model/required-scopes'
@@ -65,7 +68,8 @@ function entitiesOf(tables: readonly Table[], resolvedModel: ResolvedModel, conf
   const { apiConfiguration, serviceConfiguration, aggregateQueries } = configuration.configurationBuild
   const excluded = exclusionsOf(apiConfiguration.excludeOperations)
   const recorded = new Set(serviceConfiguration.applySot ? serviceConfiguration.sotEntities.map(foldName) : [])
-  const fields = new Map(tables.map(table => [table.name, fieldsOf(table)]))
+  const enumerations = enumerationsOf(resolvedModel)
+  const fields = new Map(tables.map(table => [table.name, fieldsOf(table, enumerations)]))
   const relations = relationsOf(tables)
   return tables.map(table => {
     const own = fields.get(table.name) ?? []
@@ -101,7 +105,19 @@ function entitiesOf(tables: readonly Table[], resolvedModel: ResolvedModel, conf
   })
 }
 
-function fieldsOf(table: Table): ApiField[] {
+/** The enumerations of attributes by their uids: those of the manifests, if the choices are their values. */
+function enumerationsOf({ manifests, byId }: ResolvedModel): ReadonlyMap<string, ApiEnumeration> {
+  const all = new Map(manifests.flatMap(({ enumerations }) => enumerations.map(one => [one.uid, one])))
+  const attributes = [...byId.values()].flatMap(({ typeAttributes }) => typeAttributes)
+  return new Map(
+    attributes.flatMap(({ uid, enumeration, choices }) => {
+      const own = enumeration && all.get(enumeration.uid)
+      return own && isEqual(valuesOf(own), choices) ? [[uid, own]] : []
+    }),
+  )
+}
+
+function fieldsOf(table: Table, enumerations: ReadonlyMap<string, ApiEnumeration>): ApiField[] {
   const uniques = new Set(table.uniques.flatMap(({ columns }) => (columns.length === 1 ? columns : [])))
   if (table.primaryKey?.columns.length === 1) for (const name of table.primaryKey.columns) uniques.add(name)
   const choices = new Map(table.checks.map(({ column, values }) => [column, values]))
@@ -121,6 +137,7 @@ function fieldsOf(table: Table): ApiField[] {
     default: column.default,
     maxLength: lengthOf(column),
     choices: choices.get(column.name) ?? [],
+    enumeration: typeOf(column.type).kind === 'text' ? (enumerations.get(column.source.uid) ?? null) : null,
     unique: uniques.has(column.name),
     references: references.get(column.name) ?? null,
   }))

@@ -3,6 +3,7 @@ import { aResolvedModel, aKey, aList, anEntity, aTypeAttribute } from '@cadmus/m
 import { describe, expect, it } from 'vitest'
 import { anApi } from '../testing/sample-api.ts'
 import { aConfiguration, aShop } from '../testing/built-packages.ts'
+import { anEnumeratedModel } from '../testing/enumerated-model.ts'
 import { exportableModels } from '../testing/exportable-model.ts'
 import { placedModel } from '../placed-model.ts'
 import { realModel } from '../testing/real-models.ts'
@@ -40,6 +41,22 @@ describe('the GraphQL schema of an API', () => {
     expect(blockOf(sdl, 'type Item')).toEqual(['sku: String!', 'amount: Int!', 'orderId: Long'])
     expect(blockOf(sdl, 'input ItemInsert')).toEqual(['sku: String!', 'amount: Int!', 'orderId: Long'])
     expect(blockOf(sdl, 'input ItemUpdate')).toEqual(['sku: String!', 'amount: Int', 'orderId: Long'])
+  })
+
+  it('the GraphQL schema has strings for enumerations, whose values and labels descriptions have', () => {
+    const sdl = sdlOf(anApi(anEnumeratedModel()))
+    expect(graphQlFaults(sdl)).toEqual([])
+    expect(sdl).not.toContain('enum State')
+    const sentence = 'A value of State: in work (Still open), done.'
+    expect(blockOf(sdl, 'type Order')).toEqual(
+      expect.arrayContaining([
+        JSON.stringify(`Of the work.\n\n${sentence}`),
+        'state: String!',
+        `"${sentence}"`,
+        'before: String',
+      ]),
+    )
+    expect(blockOf(sdl, 'input OrderInsert')).toEqual(expect.arrayContaining([`"${sentence}"`, 'state: String']))
   })
 
   it('the GraphQL schema is valid without queries or mutations', () => {

@@ -6,9 +6,11 @@ import {
   computedSentence,
   describedEntity,
   entityOf,
+  enumerationSentence,
   isComparable,
   isKeyOf,
   isRequired,
+  paragraphs,
   servedFields,
   servedRelations,
 } from '../served-fields.ts'
@@ -107,7 +109,7 @@ class Writer {
   #members(entity: ApiEntity): string[] {
     const fields = servedFields(this.#api, entity).map(field => {
       const text = `${this.#member(entity, field.name)}: ${scalarOf(field.type)}${field.nullable ? '' : '!'}`
-      return `${described(field.description)}${text}`
+      return `${described(paragraphs([field.description, enumerationSentence(field)]))}${text}`
     })
     const relations = servedRelations(this.#api, entity).flatMap(({ name, kind, entity: otherName }) => {
       const other = entityOf(this.#api, otherName)
@@ -133,8 +135,8 @@ class Writer {
       .filter(field => !field.generated || (kind === 'update' && isKey(field)))
       .map(field => {
         const isNeeded = kind === 'insert' ? isRequired(field) : isKey(field)
-        const computed = kind === 'insert' ? described(computedSentence(field)) : ''
-        return `${computed}${this.#member(entity, field.name)}: ${scalarOf(field.type)}${isNeeded ? '!' : ''}`
+        const computed = kind === 'insert' ? computedSentence(field) : ''
+        return `${described(paragraphs([enumerationSentence(field), computed]))}${this.#member(entity, field.name)}: ${scalarOf(field.type)}${isNeeded ? '!' : ''}`
       })
   }
 

@@ -14,7 +14,7 @@ export function pathsOf(api: Api): JsonTree {
     const { path, method, described } = restOperation(api, operation)
     const existing = paths.get(path)
     if (existing) existing[method] = described
-    else paths.set(path, { ...pathParameters(operation, path), [method]: described })
+    else paths.set(path, { ...pathParameters(api, operation, path), [method]: described })
   }
   for (const [path, operations] of api.entities.flatMap(entity => historyPaths(api, entity)))
     paths.set(path, operations)
@@ -85,7 +85,7 @@ function sending(api: Api, { entity, names, kind }: DescribedOperation): JsonTre
 
 function aggregated(api: Api, operation: DescribedOperation & { kind: 'aggregate' }): RestOperation {
   const { aggregate, entity } = operation
-  const schema = listSchema(entity.segment, aggregateSchema(entity, aggregate))
+  const schema = listSchema(entity.segment, aggregateSchema(api, entity, aggregate))
   return {
     path: `/_aggregate/${encoded(entity.segment)}/${encoded(aggregate.name)}`,
     method: 'get',
@@ -137,7 +137,7 @@ function historyPaths(
     [
       `/_history/${encoded(segment)}${keyPath(entity)}`,
       {
-        parameters: keyParameters(entity),
+        parameters: keyParameters(api, entity),
         get: { ...ofOne, responses: responses(api, schema, ['Invalid', 'NotFound']) },
       },
     ],
@@ -184,8 +184,8 @@ function responses({ security }: Api, schema: JsonTree, errors: readonly (keyof 
   }
 }
 
-function pathParameters({ entity }: DescribedOperation, path: string): { parameters?: JsonTree[] } {
-  return path.includes('{') ? { parameters: keyParameters(entity) } : {}
+function pathParameters(api: Api, { entity }: DescribedOperation, path: string): { parameters?: JsonTree[] } {
+  return path.includes('{') ? { parameters: keyParameters(api, entity) } : {}
 }
 
 function keyPath(entity: ApiEntity): string {
@@ -194,10 +194,15 @@ function keyPath(entity: ApiEntity): string {
     .join('')
 }
 
-function keyParameters(entity: ApiEntity): JsonTree[] {
+function keyParameters(api: Api, entity: ApiEntity): JsonTree[] {
   const names = keyNames(entity)
   return entity.key.map((field, at) => {
-    return { name: names[at] ?? '', in: 'path', required: true, schema: fieldSchema({ ...field, description: '' }) }
+    return {
+      name: names[at] ?? '',
+      in: 'path',
+      required: true,
+      schema: fieldSchema(api, { ...field, description: '' }),
+    }
   })
 }
 
@@ -206,10 +211,10 @@ function encoded(part: string): string {
 }
 
 /** Schema of an aggregate row: grouping columns and computed values. */
-function aggregateSchema(entity: ApiEntity, { columns }: ApiAggregate): JsonTree {
+function aggregateSchema(api: Api, entity: ApiEntity, { columns }: ApiAggregate): JsonTree {
   const properties = columns.flatMap((column): [string, JsonTree][] => {
     const field = aggregateField(entity, column)
-    return field ? [[column.alias, fieldSchema(field)]] : []
+    return field ? [[column.alias, fieldSchema(api, field)]] : []
   })
   return { type: 'object', properties: Object.fromEntries(properties) }
 }

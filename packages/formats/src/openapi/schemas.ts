@@ -1,8 +1,24 @@
 import type { Api, ApiEntity, ApiField, ApiFieldType } from '@cadmus/model/api/api'
 import { type Bounds, boundsOf } from '@cadmus/model/conditions/bounds'
-import type { EntityNames } from '../api-names.ts'
+import { type EntityNames, namedEnumerations } from '../api-names.ts'
 import { type Json, type JsonTree, wireLiteral } from '../json-tree.ts'
-import { describedEntity, describedField, isRequired, servedFields, servedRelations } from '../served-fields.ts'
+import {
+  describedEntity,
+  describedEnumeration,
+  describedField,
+  isRequired,
+  servedFields,
+  servedRelations,
+} from '../served-fields.ts'
+
+/** The schemas of enumerations by name. */
+export function enumerationSchemas(api: Api): [name: string, schema: JsonTree][] {
+  return [...namedEnumerations(api)].map(([enumeration, name]) => {
+    const description = describedEnumeration(enumeration)
+    const values = enumeration.values.map(({ value }) => value)
+    return [name, { type: 'string', enum: values, ...(description === '' ? {} : { description }) }]
+  })
+}
 
 type Described = { entity: ApiEntity; names: EntityNames; all: ReadonlyMap<string, EntityNames> }
 
@@ -55,7 +71,15 @@ function boundedSchema({ type }: ApiField, bounds: Bounds = {}): JsonTree {
   }
 }
 
-export function fieldSchema(field: ApiField): JsonTree {
+export function fieldSchema(api: Api, field: ApiField): JsonTree {
+  const enumeration = field.enumeration && namedEnumerations(api).get(field.enumeration)
+  if (enumeration) {
+    const schema = { $ref: `#/components/schemas/${enumeration}` }
+    return {
+      ...(field.nullable ? { anyOf: [schema, { type: 'null' }] } : schema),
+      ...(field.description === '' ? {} : { description: field.description }),
+    }
+  }
   const { choices, nullable, maxLength, type } = field
   const typed = typeSchema(type)
   const values = choices.map(choice => wireLiteral(choice, type))
@@ -132,7 +156,7 @@ function readSchema(api: Api, entity: ApiEntity, all: ReadonlyMap<string, Entity
     const schema = recordReference(names)
     return [[name, kind === 'toOne' ? { anyOf: [schema, { type: 'null' }] } : { type: 'array', items: schema }]]
   })
-  const properties = servedFields(api, entity).map((field): [string, JsonTree] => [field.name, fieldSchema(field)])
+  const properties = servedFields(api, entity).map((field): [string, JsonTree] => [field.name, fieldSchema(api, field)])
   const description = describedEntity(entity)
   return {
     type: 'object',
@@ -166,7 +190,7 @@ function sentSchema(
   const properties = fields.map((field): [string, JsonTree] => {
     const mayBeNull = field.nullable || (!isInsert && api.options.coalesce && !required.includes(field.name))
     const description = isInsert ? describedField(field) : field.description
-    const schema = fieldSchema({ ...field, nullable: mayBeNull, description })
+    const schema = fieldSchema(api, { ...field, nullable: mayBeNull, description })
     const isStanding = isInsert && field.default && field.default.kind !== 'computed'
     return [
       field.name,

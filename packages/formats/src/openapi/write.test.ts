@@ -1,6 +1,7 @@
 import { aResolvedModel, aKey, aList, anEntity, aTypeAttribute } from '@cadmus/model/testing/builders'
 import { openApiFaults } from '@cadmus/testing/openapi-lint'
 import { describe, expect, it } from 'vitest'
+import { anEnumeratedModel } from '../testing/enumerated-model.ts'
 import { exportableModels } from '../testing/exportable-model.ts'
 import { anApi } from '../testing/sample-api.ts'
 import { aConfiguration, aShop } from '../testing/built-packages.ts'
@@ -97,6 +98,33 @@ describe('the OpenAPI 3.1 description of an API', () => {
         },
       },
     })
+  })
+
+  it('the OpenAPI description names enumerations, with the labels of their values', async () => {
+    const description = openApiOf(anApi(anEnumeratedModel()), options)
+    const state = { $ref: '#/components/schemas/State' }
+    const sorting = { anyOf: [{ $ref: '#/components/schemas/Order2' }, { type: 'null' }] }
+    expect(description.components).toMatchObject({
+      schemas: {
+        State: {
+          type: 'string',
+          enum: ['in work', 'done'],
+          description: 'How far it is.\n\n- in work: Still open',
+        },
+        Order2: { type: 'string', enum: ['a<b'], description: '- a<b: Ascending' },
+        Order: {
+          properties: {
+            state: { ...state, description: 'Of the work.' },
+            before: { anyOf: [state, { type: 'null' }] },
+            sorting,
+            stale: { type: ['string', 'null'], enum: ['done', null] },
+            own: { type: ['string', 'null'], enum: ['x', 'y', null] },
+          },
+        },
+        'Order.insert': { properties: { state: { ...state, default: 'done' }, sorting } },
+      },
+    })
+    expect(await openApiFaults(description)).toEqual([])
   })
 
   it('the OpenAPI description has integers of a precision with their digits, beyond 18 of them as strings', () => {

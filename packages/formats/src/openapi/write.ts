@@ -3,7 +3,7 @@ import { apiNames, type EntityNames } from '../api-names.ts'
 import type { Json, JsonTree } from '../json-tree.ts'
 import { entityParameters, filterSchemas, sharedParameters } from './parameters.ts'
 import { pathsOf } from './paths.ts'
-import { recordSchemas, sharedSchemas } from './schemas.ts'
+import { enumerationSchemas, recordSchemas, sharedSchemas } from './schemas.ts'
 import { securitySchemes } from './security.ts'
 
 type OpenApiOptions = {
@@ -43,6 +43,7 @@ export function openApiOf(api: Api, { serverUrl }: OpenApiOptions): JsonTree {
           ...sharedSchemas,
           ...filterSchemas,
           ...Object.fromEntries(entities.flatMap(one => recordSchemas(api, one))),
+          ...Object.fromEntries(enumerationSchemas(api)),
         },
       }),
     },

@@ -1,4 +1,4 @@
-import type { Api, ApiEntity, ApiField, ApiFieldType } from '@cadmus/model/api/api'
+import type { Api, ApiEntity, ApiEnumeration, ApiField, ApiFieldType } from '@cadmus/model/api/api'
 import { comparisons } from '@cadmus/model/api/operation'
 import { type Bounds, boundsOf } from '@cadmus/model/conditions/bounds'
 import { limits } from '@cadmus/model/limits'
@@ -9,6 +9,7 @@ import {
   plainName,
   keyElementNames,
   listElementNames,
+  namedEnumerations,
 } from '../api-names.ts'
 import type { DescribedOperation } from '../api-operations.ts'
 import {
@@ -29,11 +30,15 @@ export function schemaLines(api: Api, operations: readonly DescribedOperation[])
     const own = names.get(entity.name)
     return own ? recordTypes(api, entity, own, names) : []
   })
+  const enumerations = [...namedEnumerations(api)].flatMap(([enumeration, name]) => simpleType(name, enumeration))
   return [
     `<xsd:schema targetNamespace="${xmlText(targetNamespace(api.namespace))}" elementFormDefault="qualified">`,
-    ...[...sharedTypes, ...records, ...operations.flatMap(one => messageElements(api, one, names))].map(
-      line => `  ${line}`,
-    ),
+    ...[
+      ...sharedTypes,
+      ...enumerations,
+      ...records,
+      ...operations.flatMap(one => messageElements(api, one, names)),
+    ].map(line => `  ${line}`),
     '</xsd:schema>',
   ]
 }
@@ -62,7 +67,7 @@ function recordTypes(api: Api, entity: ApiEntity, names: EntityNames, all: Reado
   const { type } = names
   const { insert, update } = entity.operations
   const fields = servedFields(api, entity)
-  const read = fields.map(field => fieldElement(field, names, { optional: true }))
+  const read = fields.map(field => fieldElement(api, field, names, { optional: true }))
   const joined = servedRelations(api, entity).flatMap(({ name, kind, entity: otherName }) => {
     const other = all.get(otherName)
     if (!other) return []
@@ -79,7 +84,7 @@ function recordTypes(api: Api, entity: ApiEntity, names: EntityNames, all: Reado
       ? complexType(
           `${type}Insert`,
           inserted.map(field =>
-            fieldElement(field, names, {
+            fieldElement(api, field, names, {
               optional: !isRequired(field),
               description: computedSentence(field),
               bounds: bounds.get(field.name),
@@ -90,7 +95,9 @@ function recordTypes(api: Api, entity: ApiEntity, names: EntityNames, all: Reado
     ...(update
       ? complexType(
           `${type}Update`,
-          updated.map(field => fieldElement(field, names, { optional: !isKey(field), bounds: bounds.get(field.name) })),
+          updated.map(field =>
+            fieldElement(api, field, names, { optional: !isKey(field), bounds: bounds.get(field.name) }),
+          ),
         )
       : []),
   ]
@@ -100,7 +107,7 @@ function messageElements(api: Api, operation: DescribedOperation, all: ReadonlyM
   const { name } = operation
   return [
     ...elementOf(name, requestElements(api, operation)),
-    ...elementOf(`${name}Response`, answerElements(operation, all)),
+    ...elementOf(`${name}Response`, answerElements(api, operation, all)),
   ]
 }
 
@@ -110,9 +117,9 @@ function requestElements(api: Api, operation: DescribedOperation): string[] {
     case 'selectAll':
       return listElements(api)
     case 'select':
-      return [...keyElements(entity, names, ['fields']), fieldsElement]
+      return [...keyElements(api, entity, names, ['fields']), fieldsElement]
     case 'delete':
-      return keyElements(entity, names, [])
+      return keyElements(api, entity, names, [])
     case 'insert':
       return [element('record', `tns:${names.type}Insert`)]
     case 'update':
@@ -121,15 +128,15 @@ function requestElements(api: Api, operation: DescribedOperation): string[] {
       return [filterElement]
     case 'related':
       return operation.relation.kind === 'toMany'
-        ? [...keyElements(entity, names, listElementNames(api)), ...listElements(api)]
-        : [...keyElements(entity, names, ['fields']), fieldsElement]
+        ? [...keyElements(api, entity, names, listElementNames(api)), ...listElements(api)]
+        : [...keyElements(api, entity, names, ['fields']), fieldsElement]
   }
 }
 
-function answerElements(operation: DescribedOperation, all: ReadonlyMap<string, EntityNames>): string[] {
+function answerElements(api: Api, operation: DescribedOperation, all: ReadonlyMap<string, EntityNames>): string[] {
   const { names, kind, entity } = operation
   if (kind === 'delete') return []
-  if (kind === 'aggregate') return listAnswer(aggregateType(entity, operation.aggregate.columns))
+  if (kind === 'aggregate') return listAnswer(aggregateType(api, entity, operation.aggregate.columns))
   if (kind === 'selectAll') return listAnswer([element('record', `tns:${names.type}`, { many: true })])
   // A record created without a key cannot be read back.
   if (kind !== 'related') return [element('record', `tns:${names.type}`, { optional: entity.key.length === 0 })]
@@ -139,6 +146,7 @@ function answerElements(operation: DescribedOperation, all: ReadonlyMap<string, 
 }
 
 function aggregateType(
+  api: Api,
   entity: ApiEntity,
   columns: (DescribedOperation & { kind: 'aggregate' })['aggregate']['columns'],
 ): string[] {
@@ -146,7 +154,7 @@ function aggregateType(
   const elements = columns.flatMap(column => {
     const field = aggregateField(entity, column)
     return field
-      ? [element(members.get(column.alias) ?? column.alias, typeName(field), { nillable: field.nullable })]
+      ? [element(members.get(column.alias) ?? column.alias, typeName(api, field), { nillable: field.nullable })]
       : []
   })
   return elementOf('record', elements, ' minOccurs="0" maxOccurs="unbounded"')
@@ -180,9 +188,9 @@ function listElements({ options }: Api): string[] {
   ]
 }
 
-function keyElements(entity: ApiEntity, names: EntityNames, others: readonly string[]): string[] {
+function keyElements(api: Api, entity: ApiEntity, names: EntityNames, others: readonly string[]): string[] {
   const elements = keyElementNames(entity, names, others)
-  return entity.key.map((field, at) => element(elements[at] ?? '', typeName(field), {}))
+  return entity.key.map((field, at) => element(elements[at] ?? '', typeName(api, field), {}))
 }
 
 type Occurrence = {
@@ -193,12 +201,13 @@ type Occurrence = {
   bounds?: Bounds | undefined
 }
 
-function fieldElement(field: ApiField, names: EntityNames, occurrence: Occurrence): string {
-  return element(memberOf(names, field.name), typeName(field), { ...occurrence, nillable: field.nullable })
+function fieldElement(api: Api, field: ApiField, names: EntityNames, occurrence: Occurrence): string {
+  return element(memberOf(names, field.name), typeName(api, field), { ...occurrence, nillable: field.nullable })
 }
 
-function typeName({ type }: ApiField): string {
-  return `xsd:${xsdTypeOf(type)}`
+function typeName(api: Api, { type, enumeration }: ApiField): string {
+  const name = enumeration && namedEnumerations(api).get(enumeration)
+  return name ? `tns:${name}` : `xsd:${xsdTypeOf(type)}`
 }
 
 function memberOf(names: EntityNames, name: string): string {
@@ -231,6 +240,20 @@ function facetsOf({ least, largest }: Bounds): string {
 
 function annotation(description: string): string {
   return `<xsd:annotation><xsd:documentation>${xmlText(description)}</xsd:documentation></xsd:annotation>`
+}
+
+function simpleType(name: string, { description, values }: ApiEnumeration): string[] {
+  return [
+    `<xsd:simpleType name="${name}">`,
+    ...(description === '' ? [] : [`  ${annotation(description)}`]),
+    '  <xsd:restriction base="xsd:string">',
+    ...values.map(({ value, label }) => {
+      const start = `    <xsd:enumeration value="${xmlText(value)}"`
+      return label === '' ? `${start}/>` : `${start}>${annotation(label)}</xsd:enumeration>`
+    }),
+    '  </xsd:restriction>',
+    '</xsd:simpleType>',
+  ]
 }
 
 function complexType(name: string, elements: readonly string[], description = ''): string[] {

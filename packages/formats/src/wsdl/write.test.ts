@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { apiOperations } from '../api-operations.ts'
 import { anApi } from '../testing/sample-api.ts'
 import { aConfiguration, aShop } from '../testing/built-packages.ts'
+import { anEnumeratedModel } from '../testing/enumerated-model.ts'
 import { exportableModels } from '../testing/exportable-model.ts'
 import { readXml, type XmlElement } from '../xml.ts'
 import { wsdlOf } from './write.ts'
@@ -47,6 +48,30 @@ describe('the WSDL description of an API', () => {
     }
   })
 
+  it('the WSDL has a simple type for each enumeration, with the labels of its values', async () => {
+    const wsdl = wsdlOf(anApi(anEnumeratedModel()), { address })
+    await operationsInWsdl(wsdl)
+    const elements = [...within(readXml(wsdl))]
+    const typesOf = (name: string) =>
+      elements
+        .filter(one => one.name === 'element' && one.attributes.get('name') === name)
+        .map(one => one.attributes.get('type'))
+    const valuesOf = (name: string) => {
+      const type = elements.find(one => one.name === 'simpleType' && one.attributes.get('name') === name)
+      return [...within(type ?? readXml(wsdl))].flatMap(one =>
+        one.name === 'enumeration' ? [[one.attributes.get('value'), textOf(one)]] : [],
+      )
+    }
+    expect(valuesOf('State')).toEqual([
+      ['in work', 'Still open'],
+      ['done', ''],
+    ])
+    expect(valuesOf('Order2')).toEqual([['a<b', 'Ascending']])
+    expect(new Set([...typesOf('state'), ...typesOf('before')])).toEqual(new Set(['tns:State']))
+    expect(new Set(typesOf('sorting'))).toEqual(new Set(['tns:Order2']))
+    expect(new Set([...typesOf('stale'), ...typesOf('own')])).toEqual(new Set(['xsd:string']))
+  })
+
   it('parts of a key do not share the name of another element of a request', () => {
     const names = ['fields', 'limit', 'fields2']
     const parts = names.map(name => aTypeAttribute({ name, unique: true, purpose: 'identifiedBy' }))
@@ -85,19 +110,25 @@ function* within(element: XmlElement): Generator<XmlElement> {
   for (const child of element.children) yield* within(child)
 }
 
+function textOf(element: XmlElement): string {
+  return [...within(element)].map(({ text }) => text.trim()).join('')
+}
+
 /** Names referenced in the target namespace but not defined there. */
 function namesIn(root: XmlElement): Set<string> {
   const defined = new Set<string>()
   const named = new Set<string>()
   const look = (element: XmlElement, depth: number) => {
     const name = element.attributes.get('name')
-    const isGlobal = depth === 1 || (depth === 3 && ['element', 'complexType'].includes(element.name))
+    // Types of both kinds share their names.
+    const own = element.name.replace(/^(?:complex|simple)Type$/, 'type')
+    const isGlobal = depth === 1 || (depth === 3 && ['element', 'type'].includes(own))
     if (isGlobal && name !== undefined) {
-      if (defined.has(`${element.name} ${name}`)) named.add(`${element.name} ${name} twice`)
-      defined.add(`${element.name} ${name}`)
+      if (defined.has(`${own} ${name}`)) named.add(`${own} ${name} twice`)
+      defined.add(`${own} ${name}`)
     }
     for (const [attribute, kind] of [
-      ['type', element.name === 'binding' ? 'portType' : 'complexType'],
+      ['type', element.name === 'binding' ? 'portType' : 'type'],
       ['element', 'element'],
       ['message', 'message'],
       ['binding', 'binding'],

@@ -193,6 +193,15 @@ it.each<[string, Api, Api, string[]]>([
   ['a max length grows (none)', withNote({ maxLength: 20 }), withNote({ maxLength: 30 }), []],
   ['choices stay (none)', withNote({ choices: [] }), withNote({ choices: [] }), []],
   [
+    'an enumeration names the choices (none)',
+    withNote({ choices: [{ kind: 'text', value: 'a' }] }),
+    withNote({
+      choices: [{ kind: 'text', value: 'a' }],
+      enumeration: { uid: 'u', name: 'State', description: '', values: [{ value: 'a', label: 'A' }] },
+    }),
+    [],
+  ],
+  [
     'an unserved relation is removed with its entity',
     related({}, false),
     api({ options: options({ join: false }).options }),

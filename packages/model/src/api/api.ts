@@ -106,9 +106,19 @@ export type ApiField = {
   /** In characters; null: unlimited. */
   readonly maxLength: number | null
   readonly choices: readonly Literal[]
+  /** Whose values the choices of a text are; null also for one of another manifest than those of the package. */
+  readonly enumeration: ApiEnumeration | null
   readonly unique: boolean
   /** Target of a foreign key; null also if its entity is outside the package. */
   readonly references: { readonly entity: string; readonly field: string } | null
+}
+
+/** A named list of texts. `label`: '' for none. */
+export type ApiEnumeration = {
+  readonly uid: string
+  readonly name: string
+  readonly description: string
+  readonly values: readonly { readonly value: string; readonly label: string }[]
 }
 
 /** A link to other records. Its name is unique among the fields and relations of the entity. */

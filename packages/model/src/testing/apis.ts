@@ -13,6 +13,7 @@ export function anApiField(name: string, overrides: Partial<ApiField> = {}): Api
     default: null,
     maxLength: null,
     choices: [],
+    enumeration: null,
     unique: false,
     references: null,
     ...overrides,

@@ -53,6 +53,7 @@ const customFields: NaiveField = {
   default: null,
   maxLength: null,
   choices: [],
+  enumeration: null,
   unique: false,
   references: null,
   columnType: { kind: 'json' },
