@@ -74,7 +74,7 @@ function freeUids({ checks }: Checked, previous: Checked | undefined): (check: C
 }
 
 /** Equal for conditions of the same meaning; names of columns with a uid do not count. */
-function conditionKey(condition: Condition): string {
+export function conditionKey(condition: Condition): string {
   return conditionText(withAttributes(condition, one => ({ ...one, name: one.uid || foldName(one.name) })))
 }
 

@@ -5,7 +5,7 @@ import { tags } from '@lezer/highlight'
 
 type Place = { isInText: boolean; isInSettings: boolean; isFirst: boolean; depth: number }
 
-const words = /^(project|table|enum|ref|note|indexes|tablegroup|as)\b/i
+const words = /^(project|table|enum|ref|note|indexes|checks|tablegroup|as)\b/i
 
 const block = /^\s*(?:\}|(?:project|table|enum|ref|tablegroup)\b)/i
 

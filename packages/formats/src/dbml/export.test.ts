@@ -1,5 +1,13 @@
 import type { ResolvedModel } from '@cadmus/model/resolved-model'
-import { aKey, aList, anEntity, aRelationship, aResolvedModel, aTypeAttribute } from '@cadmus/model/testing/builders'
+import {
+  aCheck,
+  aKey,
+  aList,
+  anEntity,
+  aRelationship,
+  aResolvedModel,
+  aTypeAttribute,
+} from '@cadmus/model/testing/builders'
 import { hardModels } from '@cadmus/sql/testing/hard-models'
 import { expressionOf } from '@cadmus/model/values/computed'
 import { literalText } from '@cadmus/model/values/literal'
@@ -102,9 +110,42 @@ it('the official parser reads the DBML of odd and generated models with all tabl
     const lost = (what: string) => written(model).split(what).length - 1
     const references = schema.tables.flatMap(({ foreignKeys }) => foreignKeys)
     expect(refs.length + lost('its reference, because')).toBe(references.length)
+    expect(tables.map(({ checks }) => checks.map(({ name }) => name))).toEqual(
+      schema.tables.map(({ conditions = [] }) =>
+        conditions.filter(({ text }) => !text.includes('`')).map(({ name }) => name),
+      ),
+    )
     const checks = schema.tables.flatMap(table => table.checks)
     expect(enums.length + lost('its choices, because')).toBe(checks.length)
   }
+})
+
+it('a check is written with its message and name; one that the language cannot have is named in a note', () => {
+  const order = anEntity({
+    name: 'Order',
+    typeAttributes: aList(
+      aKey(),
+      aTypeAttribute({ name: 'state' }),
+      aTypeAttribute({ name: 'price', dataType: 'integer' }),
+    ),
+    checks: [
+      aCheck('price >= 0', { name: 'ck_price', message: "It's not negative." }),
+      aCheck("state <> ''"),
+      aCheck("state <> '`'", { name: 'ck_quote' }),
+    ],
+  })
+  const text = written(aResolvedModel([order]))
+  expect(text).toContain(`  checks {
+    \`price >= 0 /* It's not negative. */\` [name: 'ck_price']
+    \`state <> ''\` [name: 'ck_Order_state']
+  }`)
+  expect(text).toContain("Not written of 'Order': its check 'ck_quote'")
+  const [table] = parsed(aResolvedModel([order])).tables
+  expect(table?.checks.map(({ name, expression }) => [name, expression])).toEqual([
+    ['ck_price', "price >= 0 /* It's not negative. */"],
+    ['ck_Order_state', "state <> ''"],
+  ])
+  expect(exporter.export(text, 'postgres')).toContain("CHECK (price >= 0 /* It's not negative. */)")
 })
 
 it('a one-to-one reference keeps its foreign key where the model has it', () => {

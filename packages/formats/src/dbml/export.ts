@@ -1,6 +1,7 @@
 import { isEqual } from '@cadmus/model/equal'
 import { FreeNames } from '@cadmus/model/free-names'
 import { visibleText } from '@cadmus/model/display'
+import { checkLine, unwritable } from '@cadmus/model/text/text-checks'
 import { expressionOf } from '@cadmus/model/values/computed'
 import { literalText } from '@cadmus/model/values/literal'
 import { shortLiteral } from '@cadmus/sql/dialect'
@@ -74,12 +75,22 @@ class DbmlText {
       ...table.uniques.flatMap(unique => (unique.columns.length > 1 ? [indexLine(unique, ['unique'])] : [])),
       ...table.indexes.map(index => indexLine(index, [])),
     ]
+    const checks = this.#checkLines(table)
     const lines = [
       ...columns,
       ...(indexes.length === 0 ? [] : ['', 'indexes {', ...indexes.map(line => `  ${line}`), '}']),
+      ...(checks.length === 0 ? [] : ['', 'checks {', ...checks.map(line => `  ${line}`), '}']),
       ...(table.comment === '' ? [] : ['', `Note: ${string(table.comment)}`]),
     ]
     return block(`Table ${quoted(table.name)}`, lines)
+  }
+
+  #checkLines(table: Table): string[] {
+    return (table.conditions ?? []).flatMap(check => {
+      if (!unwritable.test(check.text)) return [checkLine(check)]
+      this.#lose(table, null, `Not written of '${table.name}': its check '${check.name}', because of its characters.`)
+      return []
+    })
   }
 
   #reference(table: Table, { columns, references, onDelete, onUpdate, source }: ForeignKey): string[] {
@@ -99,8 +110,8 @@ class DbmlText {
     return [`Ref: ${ends} [delete: ${actions[onDelete]}${update}]\n`]
   }
 
-  #lose(table: Table, source: Check['source'], message: string): void {
-    const path = [...table.source.place, source]
+  #lose(table: Table, source: Check['source'] | null, message: string): void {
+    const path = [...table.source.place, ...(source ? [source] : [])]
     this.lost.push({ severity: 'warning', code: 'lost', message: visibleText(message.slice(0, 500)), path })
   }
 }

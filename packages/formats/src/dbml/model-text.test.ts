@@ -1,4 +1,7 @@
+import type { Check } from '@cadmus/model/conditions/condition'
+import { conditionText } from '@cadmus/model/conditions/text'
 import { columnName, columnsInOrder, isKey } from '@cadmus/model/columns'
+import { limits } from '@cadmus/model/limits'
 import type { ResolvedModel } from '@cadmus/model/resolved-model'
 import { aKey, aList, anEntity, aRelationship, aResolvedModel, aTypeAttribute } from '@cadmus/model/testing/builders'
 import { arbitraryModel } from '@cadmus/model/testing/arbitrary-model'
@@ -44,11 +47,16 @@ function parsed(model: TextModel) {
   }
 }
 
+function isWritable({ condition }: Check): boolean {
+  const text = conditionText(condition)
+  return text.length <= limits.checks.text && !/[`\p{Cc}\p{Cs}]/u.test(text)
+}
+
 it('the official parser reads the text of a model with all tables, columns, keys, notes and references', () => {
   const models = [
     ...Object.values(hardModels).map(make => make()),
     ...exportableModels(30, 1),
-    ...Array.from({ length: 60 }, (_, seed) => arbitraryModel(seed, { names: 'any' })),
+    ...Array.from({ length: 60 }, (_, seed) => arbitraryModel(seed, { names: 'any', checks: true })),
   ]
   for (const model of models.map(textModelOf)) {
     const { tables, refs } = parsed(model)
@@ -62,6 +70,9 @@ it('the official parser reads the text of a model with all tables, columns, keys
     // A key of several columns is an index.
     expect(tables.map(({ fields, indexes }) => fields.some(({ pk }) => pk) || indexes.some(({ pk }) => pk))).toEqual(
       contents.map(content => columnsInOrder(content).some(isKey)),
+    )
+    expect(tables.map(({ checks }) => checks.map(({ name }) => name ?? ''))).toEqual(
+      contents.map(({ checks }) => checks.filter(isWritable).map(({ name }) => name)),
     )
     const { text } = printModel(model)
     expect(refs.length).toBe(text.split(/[[ ]ref: > /).length - 1)

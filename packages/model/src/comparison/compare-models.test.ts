@@ -160,7 +160,7 @@ describe('comparing two states of a model', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1e6 }), seed => {
         const random = seededRandom(seed)
-        const model = changingModel(arbitraryModel(seed))
+        const model = changingModel(arbitraryModel(seed, { checks: true }))
         const state = (): ComparedModel => ({
           resolvedModel: resolvedModelIn({ ...model, entities: new Map(model.entities) }),
           configuration: undefined,

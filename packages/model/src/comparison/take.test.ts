@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { constraintsWith } from '../constraints.ts'
 import { columnsInOrder } from '../columns.ts'
 import { compareEntities } from '../compare.ts'
 import { applyEntityEdits, type EntityEdit } from '../edits/entity-edits.ts'
 import type { EntityContent } from '../entity.ts'
-import { groupsWith } from '../groups.ts'
 import {
   aKey,
   aList,
@@ -102,11 +102,13 @@ describe('taking changes of arbitrary states', () => {
         const uid = change.step?.uid
         const others = (content: EntityContent) =>
           columnsInOrder(content).flatMap(({ position: _, ...column }) => (column.uid === uid ? [] : [column]))
-        // The groups of a column follow it.
-        const followers = new Set(groupsWith(current, new Set(uid === undefined ? [] : [uid])).map(group => group.uid))
+        // The groups and checks of a column follow it.
+        const following = constraintsWith(current, new Set(uid === undefined ? [] : [uid]))
+        const followers = new Set([...following.groups, ...following.checks].map(one => one.uid))
         const fields = ({ typeAttributes: _attributes, entityAttributes: _relationships, ...own }: EntityContent) => ({
           ...own,
           groups: own.groups.filter(group => !followers.has(group.uid)),
+          checks: own.checks.filter(check => !followers.has(check.uid)),
         })
         expect(others(after)).toEqual(others(current))
         expect(uid === undefined ? after.typeAttributes : fields(after)).toEqual(

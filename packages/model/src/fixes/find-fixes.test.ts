@@ -207,7 +207,7 @@ describe('Fixes', () => {
   it('solve problems of random models and make none', () => {
     let solved = 0
     for (let seed = 1; seed <= 40; seed += 1) {
-      const state = { model: arbitraryModel(seed) }
+      const state = { model: arbitraryModel(seed, { checks: true }) }
       for (const code of new Set(problemsIn(state).map(problem => problem.code)))
         for (const fix of [...fixesFor(state, code), ...fixesFor(state, code, 'all')]) {
           expectSolved(state, fix)

@@ -16,6 +16,7 @@ export const textTexts = {
   partial: 'Partials are not read. Write their lines here.',
   noName: 'A name is missing.',
   noType: (name: string) => `${short(name)} has no data type, such as string(40).`,
+  noCondition: 'A condition in ` ` is missing, such as `price >= 0`.',
   noText: 'A text in single quotes is missing.',
   severalTargets: (name: string) => `Several entities are named ${short(name)}. Choose the target in the sheet.`,
   sqlTooLarge: 'The tables of the script are too large to be pasted. Import the script as a file instead.',

@@ -10,21 +10,24 @@ import { foldName } from '../paths.ts'
 type Content = Pick<EntityContent, 'checks' | 'typeAttributes' | 'entityAttributes' | 'extendsEntity'>
 
 /**
- * Every fault of the checks, each with its check's name; faults that the previous content had are accepted. Too many checks are a fault of the
+ * Every fault of the checks, each with its check; faults that the previous content had are accepted. Too many checks are a fault of the
  * entity, and are not examined.
  */
-export function checkFaults(content: Content, previous?: Content): string[] {
+export function checkFaults(content: Content, previous?: Content): CheckFault[] {
   if (content.checks.length > Math.max(limits.checks.max, previous?.checks.length ?? 0)) return []
-  const keyOf = ({ check, message }: Fault) => JSON.stringify([check.uid, message])
+  const keyOf = ({ check, message }: CheckFault) => JSON.stringify([check.uid, message])
   const before = new Set(previous ? allFaults(previous).map(keyOf) : [])
-  return allFaults(content)
-    .filter(fault => !before.has(keyOf(fault)))
-    .map(({ check, message }) => checkTexts.inCheck(checkName(check), message))
+  return allFaults(content).filter(fault => !before.has(keyOf(fault)))
 }
 
-type Fault = { check: Check; message: string }
+/** With the name of the check. */
+export function faultText({ check, message }: CheckFault): string {
+  return checkTexts.inCheck(checkName(check), message)
+}
 
-function allFaults(content: Content): Fault[] {
+export type CheckFault = { check: Check; message: string }
+
+function allFaults(content: Content): CheckFault[] {
   if (content.checks.length === 0) return []
   const columnOf = conditionColumns(content)
   const names = new Set<string>()

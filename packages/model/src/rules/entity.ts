@@ -12,7 +12,7 @@ import { isPrimaryKey, type TypeAttribute } from '../type-attribute.ts'
 import { entityName, isTaken, takenNames } from './names.ts'
 import { typeAttributeName } from './type-attribute.ts'
 import { alternativeTargets, associatedEntity, foreignKeyName, keyPairFaults, targetAttribute } from './relationship.ts'
-import { checkFaults } from './checks.ts'
+import { checkFaults, faultText } from './checks.ts'
 import { groupFaults } from './groups.ts'
 import { newScopes } from './scopes.ts'
 
@@ -44,7 +44,7 @@ function ownProblems(content: EntityContent, previous: EntityContent | undefined
   add(problems, path, 'operationScopes', newScopes(content.operationScopes, previous?.operationScopes))
   problems.push(...lengthProblems(content, previous, path))
   for (const fault of groupFaults(content, previous)) add(problems, path, 'groups', fault)
-  for (const fault of checkFaults(content, previous)) add(problems, path, 'checks', fault)
+  for (const fault of checkFaults(content, previous)) add(problems, path, 'checks', faultText(fault))
   const keys = content.typeAttributes.filter(isPrimaryKey)
   const before = earlierItems(content.typeAttributes, previous?.typeAttributes)
   const keysBefore = [...before.values()].filter(isPrimaryKey).length

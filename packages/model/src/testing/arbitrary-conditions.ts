@@ -1,4 +1,5 @@
-import { call, type Expression } from '../conditions/condition.ts'
+import { type Column, columnName } from '../columns.ts'
+import { call, type Expression, isTooLarge } from '../conditions/condition.ts'
 import { typedCondition } from '../conditions/types.ts'
 import { foldName } from '../paths.ts'
 import { conditionColumn } from '../rules/checks.ts'
@@ -70,6 +71,61 @@ export function arbitraryCondition(random: Random): Expression {
   for (;;) {
     const condition = conditionOf(random, random.between(1, 3))
     if (typedCondition(condition, ({ name }) => byName.get(foldName(name))).typed) return condition
+  }
+}
+
+/** A condition on some of these columns that follows the rules; undefined if none was drawn. */
+export function arbitraryConditionOn(columns: readonly Column[], random: Random): Expression | undefined {
+  const byUid = new Map(columns.map(column => [column.uid, conditionColumn(column)]))
+  for (let tries = 0; tries < 20; tries += 1) {
+    const parts = Array.from({ length: random.pick([1, 1, 2]) }, () => partOn(random.pick(columns), columns, random))
+    const whole = parts.length === 1 && parts[0] ? parts[0] : call(random.pick(['and', 'or']), ...parts)
+    const condition = random.chance(0.1) ? call('not', whole) : whole
+    if (typedCondition(condition, ({ uid }) => byUid.get(uid)).typed && !isTooLarge(condition)) return condition
+  }
+  return undefined
+}
+
+function partOn(column: Column, columns: readonly Column[], random: Random): Expression {
+  const own: Expression = { kind: 'attribute', uid: column.uid, name: columnName(column) }
+  if (random.chance(0.15)) return call('isNull', own)
+  const { kind } = conditionColumn(column).type
+  const alike = columns.filter(other => conditionColumn(other).type.kind === kind && other !== column)
+  const other = alike.length > 0 && random.chance(0.3) ? random.pick(alike) : undefined
+  const operand = (value: () => Expression): Expression =>
+    other ? { kind: 'attribute', uid: other.uid, name: columnName(other) } : value()
+  switch (kind) {
+    case 'number': {
+      if (random.chance(0.2)) return call('in', own, ...Array.from({ length: 3 }, () => numberLiteral(random)))
+      const sum = random.chance(0.3) ? call(random.pick(['+', '-', '*']), own, numberLiteral(random)) : own
+      return call(
+        random.pick(orders),
+        sum,
+        operand(() => numberLiteral(random)),
+      )
+    }
+    case 'double':
+    case 'single':
+      return call(random.pick(orders), own, { kind: 'number', value: random.pick(['0', '-2.5', '0.125', '7']) })
+    case 'text': {
+      const value = () => textLiteral(random.pick(texts))
+      if (random.chance(0.2)) return call('in', own, value(), value())
+      if (random.chance(0.3)) return call(random.pick(orders), call('length', own), { kind: 'number', value: '3' })
+      const changed = random.chance(0.3) ? call(random.pick(['lower', 'upper', 'trim']), own) : own
+      return call(random.pick(['=', '<>']), changed, operand(value))
+    }
+    case 'guid':
+      return call(random.pick(['=', '<>', 'in']), own, textLiteral(random.pick(conditionValues.guid)))
+    case 'boolean':
+      return random.chance(0.5) ? own : call('=', own, { kind: 'boolean', value: random.chance(0.5) })
+    default: {
+      const name = ({ date: 'born', time: 'opens', instant: 'sent' } as const)[String(kind)] ?? 'made'
+      return call(
+        random.pick(orders),
+        own,
+        operand(() => textLiteral(random.pick(conditionValues[name]))),
+      )
+    }
   }
 }
 

@@ -11,7 +11,7 @@ import { seededRandom, type Random } from './seeded-random.ts'
 /** An entity with attributes, relationships, traits and scopes, as imported. */
 export function arbitraryContent(seed: number): EntityContent {
   const random = seededRandom(seed)
-  const { entities } = arbitraryModel(seed)
+  const { entities } = arbitraryModel(seed, { checks: true })
   const { id: _id, path: _path, ...content } = random.pick([...entities.values()])
   const scopes = { ...content.operationScopes, selectOperationScopes: random.chance(0.5) ? ['read'] : [] }
   return { ...content, operationScopes: scopes, traits: random.chance(0.3) ? ['is.entity', { a: [1] }] : [] }

@@ -3,12 +3,15 @@ import { newEntityAttribute, onDeleteActions, type EntityAttribute } from '../en
 import { type Column, columnName, columnsOf, isKey } from '../columns.ts'
 import { newEntityContent, type EntityNode } from '../entity.ts'
 import type { Group, GroupKind } from '../group.ts'
+import { call, withAttributes } from '../conditions/condition.ts'
+import { withSettledChecks } from '../checks.ts'
 import { entityTypes } from '../entity-types.ts'
 import { newManifestContent, type ManifestNode } from '../manifest.ts'
 import { foldName } from '../paths.ts'
 import { dataTypes, formats, newTypeAttribute, type DataType, type TypeAttribute } from '../type-attribute.ts'
 import { computedKindOf } from '../values/computed.ts'
 import { newUid } from '../uid.ts'
+import { arbitraryConditionOn } from './arbitrary-conditions.ts'
 import { edgeAttribute, edgeNames, manyAttributes } from './arbitrary-edges.ts'
 import { seededRandom, type Random } from './seeded-random.ts'
 
@@ -21,12 +24,14 @@ export type ArbitraryOptions = {
   size?: number
   /** Sometimes adds an entity with more or longer attributes than a database allows; slow. */
   crowds?: boolean
+  /** Draws checks, too. */
+  checks?: boolean
 }
 
 /** A manifest with sub-manifests, inheritance, references inside and outside, and attributes of every kind. */
 export function arbitraryModel(
   seed: number,
-  { names = 'any', size = 8, crowds = false }: ArbitraryOptions = {},
+  { names = 'any', size = 8, crowds = false, checks = false }: ArbitraryOptions = {},
 ): ResolvedModel {
   const random = seededRandom(seed)
   const entities: EntityNode[] = []
@@ -35,7 +40,10 @@ export function arbitraryModel(
   for (let id = 1; id <= count; id += 1) entities.push(arbitraryEntity(id, entities, names, taken, random))
   if (crowds && random.chance(0.2)) crowd(random.pick(entities), random)
   const referring = entities.map(entity => withReferences(entity, entities, names, random))
-  const linked = withGroups(referring, seededRandom(seed + groupSeed))
+  const grouped = withGroups(referring, seededRandom(seed + groupSeed))
+  const checked = (entity: EntityNode) =>
+    withChecks(entity, byIdOf(grouped), seededRandom(seed * 31 + entity.id + checkSeed))
+  const linked = checks ? grouped.map(checked) : grouped
   const inside = linked.filter(() => !random.chance(0.1))
   return resolvedModelFrom(inside.length === 0 ? linked : inside, linked, random)
 }
@@ -209,7 +217,7 @@ const groupSeed = 1_000_003
 
 /** Groups of own and inherited columns; some of columns that cannot be compared, some of a column that does not exist. */
 function withGroups(entities: readonly EntityNode[], random: Random): EntityNode[] {
-  const byId = new Map(entities.map(entity => [entity.id, entity]))
+  const byId = byIdOf(entities)
   return entities.map(entity => {
     const parent = entity.extendsEntity && byId.get(entity.extendsEntity.id)
     const own = columnsOf(entity)
@@ -223,6 +231,37 @@ function withGroups(entities: readonly EntityNode[], random: Random): EntityNode
     return { ...entity, groups: [...broken, ...key] }
   })
 }
+
+function byIdOf(entities: readonly EntityNode[]): ReadonlyMap<number, EntityNode> {
+  return new Map(entities.map(entity => [entity.id, entity]))
+}
+
+const checkSeed = 2_000_003
+
+/** Checks of own and inherited columns; some of a column that does not exist. */
+function withChecks(entity: EntityNode, byId: ReadonlyMap<number, EntityNode>, random: Random): EntityNode {
+  const own = columnsOf(entity)
+  const parent = entity.extendsEntity && byId.get(entity.extendsEntity.id)
+  const inherited = parent && random.chance(0.3) ? columnsOf(parent) : []
+  const columns = [...own, ...inherited]
+  if (columns.length === 0 || random.chance(0.5)) return entity
+  const uids = new Set(own.map(({ uid }) => uid))
+  const names = new Set<string>()
+  const checks = Array.from({ length: random.between(1, 3) }, () => {
+    const drawn = arbitraryConditionOn(columns, random)
+    if (!drawn) return []
+    const condition = withAttributes(drawn, one => (uids.has(one.uid) ? one : { ...one, uid: '' }))
+    const gone = { kind: 'attribute', uid: newUid(), name: 'gone' } as const
+    const name = random.chance(0.4) ? random.pick(checkNames) : ''
+    if (name !== '' && names.size === names.add(foldName(name)).size) return []
+    const message = random.chance(0.4) ? random.pick(checkMessages) : ''
+    return [{ uid: newUid(), name, message, condition: random.chance(0.03) ? call('isNull', gone) : condition }]
+  })
+  return withSettledChecks({ ...entity, checks: checks.flat() })
+}
+
+const checkNames = ['ck_price', "it's", 'Ключ', 'ck `q`', 'x'.repeat(120), 'CK_PRICE']
+const checkMessages = ['A price is positive.', "It's */ odd.", 'Ключ', '`', 'two\nlines', '// /* x', ' ', '{0} $1']
 
 function arbitraryGroup(columns: readonly Column[], random: Random): Group {
   const chosen = new Set(Array.from({ length: random.between(2, 4) }, () => random.pick(columns)))

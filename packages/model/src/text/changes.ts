@@ -5,6 +5,7 @@ import { type LineFields, readLine } from './line.ts'
 import type { MarkedText } from './marked-text.ts'
 import { MarkIndex } from './match.ts'
 import { outsideOf } from './outside.ts'
+import { meaningOfChecks } from './text-checks.ts'
 import { meaningOfGroups } from './text-groups.ts'
 import { type ParsedColumn, type ParsedTable, type ParsedText, parsing } from './parse.ts'
 
@@ -24,13 +25,16 @@ export function* changing(shown: MarkedText, next: MarkedText, base?: MarkedText
   const changes = new Changes(view, target, before)
   const all = yield* changes.all()
   const { asides } = view.parsed
-  if (asides.length === 0 || !changes.isAny) return all
+  const isPlain = asides.length === 0 && !view.parsed.tables.some(hasChecksInLines)
+  if (isPlain || !changes.isAny) return all
   // What blocks say apart from the lines is written in the lines instead.
   const plain = yield* view.withoutAsides()
-  const lines = [...view.lines].filter(([uid, { fields }]) => !isEqual(fields(), plain.lines.get(uid)?.fields()))
+  const isLeft = ({ column, fields }: Line, left: Line | undefined) =>
+    isEqual(fields(), left?.fields()) && column.settings.length === left?.column.settings.length
+  const lines = [...view.lines].filter(([uid, line]) => !isLeft(line, plain.lines.get(uid)))
   const tables = view.tables.filter(({ uid, parsed }) => {
     const left = plain.byUid.get(uid)
-    return left && !isEqual(meaningOfGroups(parsed), meaningOfGroups(left.parsed))
+    return left && blocks.some(({ meaningOf }) => !isEqual(meaningOf(parsed), meaningOf(left.parsed)))
   })
   const unsaid = new Set([...lines.map(([uid]) => uid), ...tables.map(({ uid }) => uid)])
   const written = yield* new Changes(plain, target, before, unsaid).all()
@@ -59,6 +63,14 @@ function* viewOf(shown: MarkedText, parsed: ParsedText): Steps<View> {
   return new View(shown, parsed, { tables, lines })
 }
 
+/** What a table says in blocks of its own. */
+const blocks = [
+  { places: 'groupBlocks', meaningOf: meaningOfGroups },
+  { places: 'checkBlocks', meaningOf: meaningOfChecks },
+] as const
+type Block = (typeof blocks)[number]
+type Range = { from: number; to: number }
+
 /** The fields are read only of lines that the model changed. */
 type Line = { column: ParsedColumn; fields: () => LineFields | undefined; uid: string }
 type Table = { parsed: ParsedTable; uid: string; lines: readonly Line[] }
@@ -84,7 +96,16 @@ class View {
 
   /** The text without what blocks apart from the lines mean. */
   withoutAsides(): Steps<View> {
-    const tables = this.parsed.tables.map(table => ({ ...table, indexes: ofGroupBlocks(table) }))
+    const tables = this.parsed.tables.map(table => {
+      const { groupBlocks, checkBlocks } = table
+      const columns = table.columns.map(withoutChecks)
+      return {
+        ...table,
+        columns,
+        indexes: within(groupBlocks, table.indexes),
+        checks: within(checkBlocks, table.checks),
+      }
+    })
     return viewOf(this.#shown, { ...this.parsed, tables, references: [], enums: new Map() })
   }
 
@@ -163,18 +184,19 @@ class Changes {
     this.#head(shown, next, base)
     this.#note(shown.parsed, next.parsed, base?.parsed)
     this.#columns(shown, next)
-    this.#groups(shown, next, base)
+    for (const block of blocks) this.#block(shown, next, base, block)
   }
 
-  #groups({ parsed: shown, uid }: Table, { parsed: next }: Table, base: Table | undefined): void {
-    const [before, now] = [meaningOfGroups(shown), meaningOfGroups(next)]
-    const isUnchanged = base && isEqual(meaningOfGroups(base.parsed), now) && !this.#unsaid.has(uid)
+  #block({ parsed: shown, uid }: Table, { parsed: next }: Table, base: Table | undefined, block: Block): void {
+    const { meaningOf, places } = block
+    const [before, now] = [meaningOf(shown), meaningOf(next)]
+    const isUnchanged = base && isEqual(meaningOf(base.parsed), now) && !this.#unsaid.has(uid)
     if (isUnchanged || isEqual(before, now)) return
-    const [block] = next.groupBlocks
-    const [place, ...others] = shown.groupBlocks
-    if (place && block) this.#replace(place.from, place.to, this.#next.of(block))
+    const [written] = next[places]
+    const [place, ...others] = shown[places]
+    if (place && written) this.#replace(place.from, place.to, this.#next.of(written))
     else if (place) this.#remove(place.from, place.to)
-    else if (block) this.#insertLast(shown, this.#next.of(block))
+    else if (written) this.#insertLast(shown, this.#next.of(written))
     for (const { from, to } of others) this.#remove(from, to)
   }
 
@@ -256,15 +278,24 @@ class Changes {
     if (column.name.text !== next.column.name.text)
       this.#replace(column.name.from, column.name.to, this.#next.of(next.column.name))
     const isSameText = this.#shown.of(column) === this.#next.of(next.column) && this.#shown.parsed.asides.length === 0
-    if (isSameText || isEqual(fields(), next.fields())) return
+    if (!this.#unsaid.has(uid) && (isSameText || isEqual(fields(), next.fields()))) return
     const { from } = next.column.type
     this.#replace(column.type.from, column.to, this.#next.text.slice(from, next.column.to))
   }
 }
 
-/** The lines of indexes that do not stand apart from what they mean. */
-function ofGroupBlocks({ indexes, groupBlocks }: ParsedTable): ParsedTable['indexes'] {
-  return indexes.filter(index => groupBlocks.some(({ from, to }) => from < index.from && index.to <= to))
+/** The lines of blocks of groups or checks that do not stand apart from what they mean. */
+function within<T extends Range>(all: readonly Range[], lines: readonly T[]): T[] {
+  return lines.filter(line => all.some(({ from, to }) => from < line.from && line.to <= to))
+}
+
+function withoutChecks(column: ParsedColumn): ParsedColumn {
+  const settings = column.settings.filter(({ key }) => key !== 'check')
+  return settings.length === column.settings.length ? column : { ...column, settings }
+}
+
+function hasChecksInLines({ columns }: ParsedTable): boolean {
+  return columns.some(column => withoutChecks(column) !== column)
 }
 
 function content(project: ParsedText['project'] | undefined): unknown {

@@ -50,6 +50,10 @@ it.each([
   ['Table "Price list" {\n  indexes {\n    (id, fi|', 'fi', ['id', '"first name"']],
   ['Table Customer {\n  indexes {\n    id [|', '', ['pk', 'unique']],
   ['Table Customer {\n  indexes {\n    id\n  }\n  id in|', 'in', ['integer']],
+  ['Table Customer {\n  checks {\n    `|', '', ['id', '"first name"', 'length', 'is null']],
+  ['Table Customer {\n  checks {\n    `id > 0 and fi|`', 'fi', ['"first name"']],
+  ['Table Customer {\n  checks {\n    `id > 0` [|', '', ["name: '"]],
+  ['Table Customer {\n  id integer [pk, check: `i|', 'i', ['id', 'coalesce']],
 ])('offers at %j, for %j, words such as %j', (text, replaced, labels) => {
   const found = offered(text)
   expect(found?.replaced).toBe(replaced)
@@ -58,6 +62,8 @@ it.each([
 
 it.each([
   'Table Or|',
+  'Table Customer {\n  checks {\n    |',
+  'Table Customer {\n  id integer [default: `i|',
   'Ref: Customer.(id) |',
   'Table Customer {\n  indexes {\n    id |',
   'Table Order {\n  id integer [note: |',

@@ -1,4 +1,6 @@
-import { columnName, columnsInOrder, isTypeAttribute } from '../columns.ts'
+import { type Column, columnName, columnsInOrder, isTypeAttribute } from '../columns.ts'
+import { functions } from '../conditions/condition.ts'
+import { nameText as nameInCondition } from '../conditions/text.ts'
 import { onDeleteActions } from '../data-types.ts'
 import { foldName } from '../paths.ts'
 import { readTypeWord, typeWords } from '../sheet/words.ts'
@@ -22,24 +24,51 @@ const settingWords = [
   'ref: > ',
   "delete: '",
   "update: '",
+  'check: `',
   "note: '",
 ]
+const checkWords = ["name: '"]
 const indexWords = ['pk', 'unique', "name: '", "note: '"]
 
 /** What may stand at an offset: blocks, types, settings, names of tables and columns. Null: anything, such as a new name. */
 export function completionsAt(text: string, offset: number, model: TextModel): Completions | null {
   const { tokens, lineStart } = tokensBefore(text, offset)
+  const place = blockAt(text, lineStart)
+  if (isInCondition(tokens, text.slice(lineStart, offset), place.block)) return inCondition(text, offset, place, model)
   const isTyping = (token: Token | undefined) =>
     token !== undefined && lineStart + token.to === offset && (token.kind === 'word' || token.kind === 'name')
   const last = tokens.at(-1)
   const before = isTyping(last) ? tokens.slice(0, -1) : tokens
   const from = last && isTyping(last) ? lineStart + last.from : offset
-  const options = optionsAfter(before, { model, ...blockAt(text, lineStart) })
+  const options = optionsAfter(before, { model, ...place })
   if (options === null) return null
   if (from === offset || text[from] !== '"') return { from, to: offset, options }
   // The editor closes a quote as soon as it is opened.
   const isClosed = text[offset] === '"' && (offset === from + 1 || text[offset - 1] !== '"')
   return { from, to: isClosed ? offset + 1 : offset, options: options.map(inQuotes) }
+}
+
+/** Whether the offset is within the quotes of a condition: of a line in `checks`, or of a setting `check`. */
+function isInCondition(tokens: readonly Token[], line: string, block: string | null): boolean {
+  const last = tokens.at(-1)
+  if (last?.kind !== 'expression' || (line.length > last.from + 1 && line.endsWith('`'))) return false
+  const [key, sign] = tokens.slice(-3)
+  return block === 'checks' || (block === 'table' && key?.text.toLowerCase() === 'check' && sign?.text === ':')
+}
+
+function inCondition(text: string, offset: number, { table }: Block, { entities }: TextModel): Completions | null {
+  const [word = ''] = /"?[\p{L}\p{M}\p{N}_]*$/u.exec(text.slice(Math.max(0, offset - 200), offset)) ?? []
+  const entity = entities.find(({ content }) => foldName(content.name) === foldName(table))
+  const columns = entity ? columnsInOrder(entity.content) : []
+  const options = [
+    ...columns.map(column => ({ label: nameInCondition(columnName(column)), detail: typeIn(column) })),
+    ...[...functions, 'and', 'or', 'not', 'in', 'is null'].map(label => ({ label })),
+  ]
+  return { from: offset - word.length, to: offset, options }
+}
+
+function typeIn(column: Column): string {
+  return isTypeAttribute(column) ? typeText(column) : column.foreignKeyDataType
 }
 
 function inQuotes({ label, ...option }: Completion): Completion {
@@ -69,7 +98,7 @@ function blockAt(text: string, lineStart: number): Block {
     }
     // The nearest brace says whether the line is in a block within the table.
     if (/^\s+\}/.test(line)) inner ??= ''
-    else if (/^\s+indexes\s*\{(?!.*\})/i.test(line)) inner ??= 'indexes'
+    else inner ??= /^\s+(indexes|checks)\s*\{(?!.*\})/i.exec(line)?.[1]?.toLowerCase()
     end = start - 1
   }
   return { block: null, table: '' }
@@ -85,6 +114,7 @@ function optionsAfter(before: readonly Token[], { model, block, table }: Context
   const head = before[0]?.text.toLowerCase()
   if (block === 'ref' || (block === null && head === 'ref')) return referenceOptions(before, model)
   if (block === null) return before.length === 0 ? blockWords.map(label => ({ label })) : null
+  if (block === 'checks') return null
   if (block === 'indexes') return isInList(before) || before.length === 0 ? columnOptions(table, model) : null
   if (block !== 'table') return null
   if (before.length === 0) return [{ label: "Note: '" }]
@@ -101,7 +131,8 @@ function isInList(tokens: readonly Token[]): boolean {
 function inSettings(tokens: readonly Token[], { model, block }: Context, type: string): readonly Completion[] | null {
   const own = tokens.slice(startOfSetting(tokens))
   const key = own[0]?.text.toLowerCase()
-  if (own.length === 0) return (block === 'indexes' ? indexWords : settingWords).map(label => ({ label }))
+  if (own.length === 0)
+    return (block === 'checks' ? checkWords : block === 'indexes' ? indexWords : settingWords).map(label => ({ label }))
   if (key === 'not') return [{ label: 'null' }]
   if (own[1]?.text !== ':') return null
   if (key === 'default') return own.length === 2 ? computedOptions(type) : null
@@ -158,7 +189,7 @@ function columnOptions(table: string, { entities, others }: TextModel): readonly
   if (entity) {
     return columnsInOrder(entity.content).map(column => ({
       label: nameText(columnName(column)),
-      detail: isTypeAttribute(column) ? typeText(column) : column.foreignKeyDataType,
+      detail: typeIn(column),
     }))
   }
   const key = others.find(other => foldName(other.name) === name)?.primaryKey ?? null

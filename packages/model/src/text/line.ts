@@ -5,7 +5,8 @@ import { textTexts } from '../messages/text.ts'
 import { readFlag } from '../sheet/words.ts'
 import type { TypeAttribute } from '../type-attribute.ts'
 import { computedNamed, expressionsOf } from '../values/computed.ts'
-import { type Endpoint, endpointOf, type ParsedColumn, type ParsedText, type Setting } from './parse.ts'
+import { endpointOf } from './endpoint.ts'
+import type { Endpoint, ParsedColumn, ParsedText, Setting } from './parse.ts'
 import { nameText, quoted, type Token, tokensOf } from './tokens.ts'
 import { readType, type Shape, typeText } from './type-text.ts'
 
@@ -153,7 +154,8 @@ class SettingsReader {
       if (!isOutside) this.#report(setting, textTexts.unknownSetting(setting.key))
       return
     }
-    if (!isOutside && this.#seen.has(field)) this.#report(setting, textTexts.repeatedSetting(setting.key))
+    if (!isOutside && field !== 'check' && this.#seen.has(field))
+      this.#report(setting, textTexts.repeatedSetting(setting.key))
     this.#seen.add(field)
     this.places.set(field, setting)
     this.#set(field, setting)
@@ -167,6 +169,7 @@ class SettingsReader {
     if (field === 'indexed') fields.indexed = this.#flag(setting)
     if (field === 'defaultValue') this.#default(setting)
     if (field === 'description') fields.description = this.#text(setting)
+    if (field === 'check' && setting.value[0]?.kind !== 'expression') this.#report(setting, textTexts.noCondition)
     if (field === 'onDelete') fields.onDelete = this.#action(setting)
     if (field === 'onUpdate') fields.onUpdate = this.#action(setting)
     if (field === 'alsoBy') fields.alsoBy = this.#further(setting)

@@ -252,7 +252,7 @@ function newTable(parsed: ParsedTable): MatchedTable {
 }
 
 /** Items without an anchor by their neighbours with one and their shape. */
-function gaps<T>(
+export function gaps<T>(
   items: readonly T[],
   anchorOf: (item: T) => string | undefined,
   shapeOf: (item: T) => string | undefined,

@@ -1,6 +1,8 @@
 import { textTexts } from '../messages/text.ts'
 import { foldName } from '../paths.ts'
 import { finish, type Steps } from '../steps.ts'
+import { checksIn } from './check-line.ts'
+import { endpointOf } from './endpoint.ts'
 import { isGroup } from './group-line.ts'
 import type { TextProblem } from './marked-text.ts'
 import { lexing, type Token, type tokensOf } from './tokens.ts'
@@ -16,6 +18,8 @@ export type Endpoint = Range & { table: Name; columns: readonly Name[] }
 /** The sign is `>`, `<`, `-` or `<>`. */
 export type ParsedReference = Range & { left: Endpoint; sign: string; right: Endpoint; settings: readonly Setting[] }
 type Index = Range & { columns: readonly Name[]; settings: readonly Setting[] }
+/** A condition in its quotes, of a line in a block `checks` or of a setting. */
+export type ParsedCheck = Range & { text: string; name: string }
 export type ParsedTable = Range & {
   name: Name
   /** Another name for references; null: none. */
@@ -30,6 +34,8 @@ export type ParsedTable = Range & {
   indexes: readonly Index[]
   /** Blocks `indexes` of groups alone. */
   groupBlocks: readonly Range[]
+  checks: readonly ParsedCheck[]
+  checkBlocks: readonly Range[]
 }
 export type ParsedText = {
   project: (Range & { name: string; note: string }) | null
@@ -226,6 +232,8 @@ class Parser {
     const columns: ParsedColumn[] = []
     const indexes: Index[] = []
     const groupBlocks: Range[] = []
+    const checks: ParsedCheck[] = []
+    const checkBlocks: Range[] = []
     const setting = settings.find(({ key }) => key === 'note')
     let note = setting?.value[0]?.text ?? null
     let notePlace: Range | null = setting ?? null
@@ -242,11 +250,15 @@ class Parser {
         const isOfGroups = lines.length > 0 && lines.every(isGroup)
         ;(isOfGroups ? groupBlocks : this.#asides).push({ from, to: this.#last() })
       } else if (this.#isSign('~')) this.#fault(textTexts.partial)
-      else if ((keyword === 'checks' || keyword === 'records') && this.#isSign('{', 1)) this.#ignoredBlock()
+      else if (keyword === 'checks' && this.#isSign('{', 1)) {
+        checks.push(...this.#checks())
+        checkBlocks.push({ from, to: this.#last() })
+      } else if (keyword === 'records' && this.#isSign('{', 1)) this.#ignoredBlock()
       else columns.push(this.#column())
       this.#endLine()
     })
-    return { name, alias, settings, note, notePlace, open, columns, indexes, groupBlocks, from: head.from, to }
+    const blocks = { indexes, groupBlocks, checks: [...checksIn(columns), ...checks], checkBlocks }
+    return { name, alias, settings, note, notePlace, open, columns, ...blocks, from: head.from, to }
   }
 
   #alias(): string | null {
@@ -404,6 +416,23 @@ class Parser {
     return indexes
   }
 
+  #checks(): ParsedCheck[] {
+    const checks: ParsedCheck[] = []
+    const { from, to, text } = this.#take()
+    this.#body({ from, to, text }, () => {
+      const condition = this.#peek()
+      if (condition.kind !== 'expression') this.#fault(textTexts.noCondition)
+      this.#at += 1
+      const settings = this.#settings()
+      const other = settings.find(({ key }) => key !== 'name')
+      if (other) this.#fault(textTexts.unknownSetting(other.key), other)
+      this.#endLine()
+      const name = settings.flatMap(({ value }) => value.map(token => token.text)).join('')
+      checks.push({ text: condition.text, name, from: condition.from, to: condition.to })
+    })
+    return checks
+  }
+
   #enum(): void {
     const name = this.#qualifiedName()
     const values: string[] = []
@@ -464,37 +493,3 @@ class Parser {
 }
 
 const endToken: Token = { kind: 'end', from: 0, to: 0, text: '' }
-
-/** `table.column`, `schema.table.column`, `table.(column, column)`, or `table`, from an index on; null: none. */
-export function endpointOf(tokens: readonly Token[], start: number): { endpoint: Endpoint; next: number } | null {
-  const names: Name[] = []
-  let at = start
-  for (;;) {
-    const token = tokens[at]
-    if (token?.kind === 'word' || token?.kind === 'name')
-      names.push({ from: token.from, to: token.to, text: token.text })
-    else if (names.length > 0 && token?.kind === 'sign' && token.text === '(') return columnsOf(tokens, at, names)
-    else return null
-    at += 1
-    const dot = tokens[at]
-    if (dot?.kind !== 'sign' || dot.text !== '.') break
-    at += 1
-  }
-  const table = names.at(-2) ?? names[0]
-  const columns = names.length > 1 ? names.slice(-1) : []
-  if (table === undefined) return null
-  return { endpoint: { table, columns, from: names[0]?.from ?? 0, to: names.at(-1)?.to ?? 0 }, next: at }
-}
-
-function columnsOf(tokens: readonly Token[], open: number, names: readonly Name[]): ReturnType<typeof endpointOf> {
-  const columns: Name[] = []
-  for (let at = open + 1; ; at += 1) {
-    const { kind, text, from, to } = tokens[at] ?? endToken
-    if (kind === 'sign' && text === ')') {
-      const table = names.at(-1)
-      return table ? { endpoint: { table, columns, from: names[0]?.from ?? 0, to }, next: at + 1 } : null
-    }
-    if (kind === 'word' || kind === 'name') columns.push({ from, to, text })
-    else if (kind !== 'sign' || text !== ',') return null
-  }
-}

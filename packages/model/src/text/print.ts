@@ -4,6 +4,7 @@ import { foldName } from '../paths.ts'
 import { finish, mapInSteps, type Steps } from '../steps.ts'
 import { type FurtherColumn, lineText, type Reference } from './line.ts'
 import type { Mark, MarkedText, TextEntity, TextModel } from './marked-text.ts'
+import { checkBlock } from './text-checks.ts'
 import { groupBlock } from './text-groups.ts'
 import { nameText, quoted } from './tokens.ts'
 
@@ -66,8 +67,7 @@ function printEntity(text: MarkedParts, { content }: TextEntity, targets: Target
     text.mark(shown, kindOf(column), column.uid)
     text.add(`${line.slice(shown.length)}\n`)
   }
-  const groups = groupBlock(content)
-  if (groups !== '') text.add(`\n${groups}`)
+  for (const block of [groupBlock(content), checkBlock(content)]) if (block !== '') text.add(`\n${block}`)
   text.add('}\n')
 }
 

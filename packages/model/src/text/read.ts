@@ -9,6 +9,7 @@ import { textTexts } from '../messages/text.ts'
 import { twoKeysProblem } from '../one-key.ts'
 import { foldName } from '../paths.ts'
 import { rowIn } from '../problem.ts'
+import { checkFaults, faultText } from '../rules/checks.ts'
 import { entityProblems } from '../rules/entity.ts'
 import { mapInSteps, type Steps } from '../steps.ts'
 import { type LineFields, type Outside, readLine } from './line.ts'
@@ -20,6 +21,7 @@ import { type NewEntities, withLinksAsStored, withoutLinks } from './links.ts'
 import { kindOf, TargetTexts } from './print.ts'
 import { columnOf } from './read-column.ts'
 import { newEntityId, Targets } from './targets.ts'
+import { readChecks } from './text-checks.ts'
 import { readGroups } from './text-groups.ts'
 import { typeText } from './type-text.ts'
 
@@ -54,6 +56,8 @@ class ModelReader {
   readonly #outside: ReadonlyMap<ParsedColumn, Outside>
   readonly #read = new Map<ParsedColumn, ReadLine>()
   readonly #texts: TargetTexts
+  /** Lines of checks by uid. */
+  readonly #checkPlaces = new Map<string, Range>()
 
   constructor(marked: MarkedText, parsed: ParsedText, { model, answers }: { model: TextModel; answers: Answers }) {
     this.#marked = marked
@@ -146,16 +150,27 @@ class ModelReader {
     if (!entity) {
       const lists = placed(columns)
       const groups = readGroups(table, extendsEntity !== null, this.#report)
-      const own = { name: parsed.name.text, uid: table.uid, description, extendsEntity, groups }
+      const checks = this.#checksOf(table)
+      const own = { name: parsed.name.text, uid: table.uid, description, extendsEntity, groups, checks }
       const content = newEntityContent({ ...own, ...lists })
       return extendsEntity ? content : withAutomaticKey(content)
     }
     const { content } = entity
     const lists = listsOf(content, columns)
     const groups = readGroups(table, content.extendsEntity !== null, this.#report)
+    const checks = this.#checksOf(table)
     const isSame = content.name === parsed.name.text && content.description === description
-    if (isSame && lists === content && groups === content.groups) return content
-    return withSettledConstraints({ ...content, ...lists, name: parsed.name.text, description, groups }, content)
+    if (isSame && lists === content && groups === content.groups && checks === content.checks) return content
+    return withSettledConstraints(
+      { ...content, ...lists, name: parsed.name.text, description, groups, checks },
+      content,
+    )
+  }
+
+  #checksOf(table: MatchedTable): EntityContent['checks'] {
+    const { checks, places } = readChecks(table, this.#report)
+    for (const [uid, place] of places) this.#checkPlaces.set(uid, place)
+    return checks
   }
 
   #parentOf({ parsed, entity }: MatchedTable, targets: Targets): EntityContent['extendsEntity'] {
@@ -227,7 +242,14 @@ class ModelReader {
     }
     const lines = new Map(columns.map(({ uid, parsed: line }) => [uid, line]))
     const options = entity ? { previous: entity.content, id: entity.id } : {}
-    for (const { path, field = '', message } of entityProblems(withLinksAsStored(content, fresh), options)) {
+    const stored = withLinksAsStored(content, fresh)
+    const faults = new Map(checkFaults(stored, entity?.content).map(fault => [faultText(fault), fault]))
+    for (const { path, field = '', message } of entityProblems(stored, options)) {
+      const fault = field === 'checks' ? faults.get(message) : undefined
+      if (fault) {
+        this.#report(this.#checkPlaces.get(fault.check.uid) ?? parsed.name, fault.message)
+        continue
+      }
       const line = lines.get(rowIn(path)?.uid ?? '')
       const read = line && this.#lineOf(line)
       const place = line && read && placeOf(line, read, field)

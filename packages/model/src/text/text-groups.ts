@@ -8,6 +8,7 @@ import { newUid } from '../uid.ts'
 import { isGroup } from './group-line.ts'
 import type { Report } from './line.ts'
 import type { MatchedTable } from './match.ts'
+import { NameReader } from './name-reader.ts'
 import type { ParsedTable, Setting } from './parse.ts'
 import { nameText, quoted } from './tokens.ts'
 
@@ -54,9 +55,12 @@ export function readGroups({ parsed, entity, columns }: MatchedTable, isSubtype:
   if (lines.length === 0 && former.length === 0) return former
   const reader = new NameReader(columns, entity?.content)
   const shown = new Set(entity ? shownGroups(entity.content) : [])
-  const open = [...shown].map(group => ({ group, ids: reader.idsOf(group) }))
+  const open = [...shown].map(group => ({ group, ids: group.members.map(one => reader.idOf(one)) }))
   const groups = lines.flatMap(index => {
-    const members = index.columns.flatMap(({ text }) => reader.member(text) ?? [])
+    const members = index.columns.flatMap(({ text }): GroupMember[] => {
+      const column = reader.column(text)
+      return column ? [{ ...column, descending: false }] : []
+    })
     if (members.length < 2 && members.length < index.columns.length) return []
     const read: Group = { uid: '', kind: isUnique(index) ? 'unique' : 'index', name: nameIn(index), members }
     const known = formerOf(read, open, reader)
@@ -73,7 +77,7 @@ type Former = { group: Group; ids: readonly string[] }
 
 /** The former group that the text shows, with what was changed; it is taken out of the open ones. */
 function formerOf(read: Group, open: Former[], reader: NameReader): Group | undefined {
-  const ids = reader.idsOf(read)
+  const ids = read.members.map(one => reader.idOf(one))
   const same = open.filter(({ group }) => group.kind === read.kind)
   const shown = same.filter(one => isEqual(one.ids, ids))
   const isNamed = ({ group }: Former) => group.name === read.name
@@ -84,52 +88,6 @@ function formerOf(read: Group, open: Former[], reader: NameReader): Group | unde
   const descending = new Set(one.ids.filter((_id, at) => one.group.members[at]?.descending))
   const members = read.members.map((member, at) => ({ ...member, descending: descending.has(ids[at] ?? '') }))
   return { ...one.group, name: read.name, members }
-}
-
-class NameReader {
-  readonly #present: ReadonlyMap<string, string>
-  /** Columns of lines under the names that they had. */
-  readonly #renamed: ReadonlyMap<string, string>
-  /** Names of the entity's columns before, by uid. */
-  readonly #former: ReadonlyMap<string, string>
-  /** Names in the text by uid. */
-  readonly #names: ReadonlyMap<string, string>
-
-  constructor(columns: MatchedTable['columns'], content: EntityContent | undefined) {
-    const lines = columns.map(({ uid, parsed }) => [uid, foldName(parsed.name.text)] as const)
-    const renamed = columns.flatMap(({ uid, old }) => (old ? [[foldName(columnName(old.column)), uid] as const] : []))
-    this.#names = new Map(lines)
-    this.#present = firstOf(lines.map(([uid, name]) => [name, uid]))
-    this.#renamed = firstOf(renamed)
-    this.#former = new Map(content ? columnsOf(content).map(column => [column.uid, foldName(columnName(column))]) : [])
-  }
-
-  /** Undefined for a column whose line was deleted; uid '' for a name that the table does not have. */
-  member(name: string): GroupMember | undefined {
-    const folded = foldName(name)
-    const uid = this.#uidOf(folded)
-    if (uid === undefined && [...this.#former.values()].includes(folded)) return undefined
-    return { uid: uid ?? '', name, descending: false }
-  }
-
-  /**
-   * The members by uid, inherited ones by name. An own column takes the place of an inherited one of its name, and the first of several of
-   * a name stands for all.
-   */
-  idsOf({ members }: Group): string[] {
-    return members.map(({ uid, name }) => {
-      const folded = this.#names.get(uid) ?? this.#former.get(uid) ?? foldName(name)
-      return this.#uidOf(folded) ?? `name ${folded}`
-    })
-  }
-
-  #uidOf(folded: string): string | undefined {
-    return this.#present.get(folded) ?? this.#renamed.get(folded)
-  }
-}
-
-function firstOf(entries: readonly (readonly [string, string])[]): ReadonlyMap<string, string> {
-  return new Map(entries.toReversed())
 }
 
 function isUnique({ settings }: Pick<Index, 'settings'>): boolean {

@@ -1,6 +1,8 @@
 import { proofCount, proofSeed, recordProof } from '@cadmus/testing/proof'
 import { expect, it } from 'vitest'
-import { type Column, columnName, columnsInOrder } from '../columns.ts'
+import { conditionKey } from '../checks.ts'
+import { type Column, columnName, columnsInOrder, columnsOf } from '../columns.ts'
+import { attributesIn, type Check, withAttributes } from '../conditions/condition.ts'
 import { applyEntityEdits } from '../edits/entity-edits.ts'
 import { arbitraryModel } from '../testing/arbitrary-model.ts'
 import { seededRandom } from '../testing/seeded-random.ts'
@@ -17,7 +19,7 @@ const seeds = Array.from({ length: count }, (_, index) => proofSeed() + index)
 
 /** The model of a seed; every third one has imported names that break the rules. */
 function modelOf(seed: number, names: 'valid' | 'any'): TextModel {
-  const { entities, byId, root } = arbitraryModel(seed, { names })
+  const { entities, byId, root } = arbitraryModel(seed, { names, checks: true })
   const members = new Set(entities.map(({ id }) => id))
   const others = [...byId.values()].filter(({ id }) => !members.has(id))
   return {
@@ -77,6 +79,7 @@ it(`${count} texts edited at random keep every identity and settle`, () => {
     const after = appliedTo(model, reading)
     expect(text.withNewLines(uidsOf(after)), `seed ${seed}`).toEqual(text.expected())
     expectKept(model, after, text.onlyMoved, seed)
+    expectChecks(model, after, seed)
     if (reading.problems.length > 0) continue
     settled += 1
     const own = { text: text.marked.text, marks: reading.marks }
@@ -142,5 +145,26 @@ function expectKept(before: TextModel, after: TextModel, uids: ReadonlySet<strin
   for (const uid of uids) {
     const column = old.get(uid)
     expect(rest(now.get(uid)), `seed ${seed}, ${column && columnName(column)}`).toEqual(rest(column))
+  }
+}
+
+/** Checks of columns that are still there keep their identity and meaning. */
+function expectChecks(before: TextModel, after: TextModel, seed: number): void {
+  for (const [at, { content }] of before.entities.entries()) {
+    const now = after.entities[at]?.content
+    const own = new Set(columnsOf(content).map(({ uid }) => uid))
+    const left = new Set(now && columnsOf(now).map(({ uid }) => uid))
+    // A column that came into the table under the former name of another one is meant by that name.
+    const names = new Map(now && columnsOf(now).map(column => [columnName(column), column.uid]))
+    if (columnsOf(content).some(column => (names.get(columnName(column)) ?? column.uid) !== column.uid)) continue
+    const kept = content.checks.filter(({ condition }) =>
+      attributesIn(condition).every(({ uid }) => !own.has(uid) || left.has(uid)),
+    )
+    // A column that came into the table takes the place of an inherited one of its name.
+    const keyOf = ({ condition }: Check) =>
+      conditionKey(withAttributes(condition, one => (own.has(one.uid) ? one : { ...one, uid: '' })))
+    const meanings = (checks: readonly Check[]) =>
+      checks.map(check => [check.uid, check.name, check.message, keyOf(check)].join(' ')).toSorted()
+    expect(meanings(now?.checks ?? []), `seed ${seed}`).toEqual(meanings(kept))
   }
 }

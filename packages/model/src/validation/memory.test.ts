@@ -23,7 +23,7 @@ describe('a validator with a cache', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1e6 }), seed => {
         const random = seededRandom(seed)
-        const model = changingModel(arbitraryModel(seed))
+        const model = changingModel(arbitraryModel(seed, { checks: true }))
         const validator = newValidator()
         for (let step = 0; step < 12; step += 1) {
           expect(validator(resolvedModelIn(model), model.options)).toEqual(

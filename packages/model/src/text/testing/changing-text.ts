@@ -40,7 +40,13 @@ export class ChangingText {
 
   change(): void {
     const steps = [() => this.#rename(), () => this.#rename(), () => this.#move(), () => this.#move()]
-    this.#random.pick([...steps, () => this.#remove(), () => this.#add(), () => this.#describe()])()
+    this.#random.pick([
+      ...steps,
+      () => this.#remove(),
+      () => this.#add(),
+      () => this.#describe(),
+      () => this.#moveCheck(),
+    ])()
   }
 
   #newName(): string {
@@ -120,6 +126,15 @@ export class ChangingText {
   #add(): void {
     const name = this.#newName()
     this.#insert(`  ${name} string(7) [unique]\n`, name)
+  }
+
+  /** Exchanges two lines of a block of checks. */
+  #moveCheck(): void {
+    const { text } = this.marked
+    const pairs = [...text.matchAll(/^( {4}`[^\n]*\n)( {4}`[^\n]*\n)/gm)]
+    if (pairs.length === 0) return
+    const { index, 0: both, 1: first = '', 2: second = '' } = this.#random.pick(pairs)
+    this.marked = replaced(this.marked, { from: index, to: index + both.length }, `${second}${first}`)
   }
 
   /** Another description and flag of a line. */
