@@ -34,6 +34,24 @@ export function pairsOf(before: Schema, after: Schema): SchemaPairs {
   return { pairs, added: matches.added, dropped: matches.dropped }
 }
 
+/** The pairs without those of some columns, each of which becomes a dropped and an added one. */
+export function separated(
+  { pairs, added, dropped }: SchemaPairs,
+  isSeparate: (pair: ColumnPair) => boolean,
+): SchemaPairs {
+  const separate = (pair: TablePair): TablePair => {
+    const apart = pair.columns.filter(isSeparate)
+    if (apart.length === 0) return pair
+    return {
+      ...pair,
+      columns: pair.columns.filter(one => !apart.includes(one)),
+      added: [...pair.added, ...apart.map(one => one.after)],
+      dropped: [...pair.dropped, ...apart.map(one => one.before)],
+    }
+  }
+  return { pairs: pairs.map(separate), added, dropped }
+}
+
 export function isHistory({ columns }: Table): boolean {
   return columns.some(({ source }) => source.uid === 'added:sequence')
 }

@@ -1,4 +1,3 @@
-import type { DatabaseType } from '@cadmus/model/database-types'
 import { changesOf, type SchemaChange } from './alter-changes.ts'
 import { pairsOf, type SchemaPairs, type TablePair, temporaryName } from './alter-pairs.ts'
 import { refusalsOf, type SchemaRefusal } from './alter-refusals.ts'
@@ -6,7 +5,6 @@ import { copiedColumns } from './alter-conversions.ts'
 import { compileSchema } from './compiler.ts'
 import { quotedText, type Dialect } from './dialect.ts'
 import { databases, type RunDatabase } from './databases.ts'
-import { migrationOf } from './migration.ts'
 import type { ForeignKey, Schema, Table } from './tree.ts'
 
 /** Databases whose tables can be altered to a new version of the model. */
@@ -47,24 +45,6 @@ export function alterationOf(before: Schema, after: Schema, dialectName: Alterab
     statements: dialectName === 'sqlite' ? onSqlite(pairs, dialect) : onPostgres(before, after, pairs, dialect),
     names: after.tables.map(({ name }) => name).filter(name => !existing.has(dialect.names.fold(name))),
   }
-}
-
-/** The difference of two adapted schemas of one package. */
-export type SchemaDifference = Pick<Alteration, 'changes' | 'refusals'> & {
-  /** Without semicolons, where the database can in one transaction; empty if the tables are the same. */
-  readonly statements: readonly string[]
-}
-
-/** As `alterationOf`, for a person, and on any database. */
-export function schemaDifference(before: Schema, after: Schema, database: DatabaseType): SchemaDifference {
-  if (isAlterable(database)) {
-    const { changes, refusals, statements } = alterationOf(before, after, database)
-    return { changes, refusals, statements: statements.length === 0 ? [] : ['BEGIN', ...statements, 'COMMIT'] }
-  }
-  const { dialect } = databases[database].run
-  const pairs = pairsOf(before, after)
-  const statements = migrationOf(before, pairs, database)
-  return { changes: changesOf(pairs, dialect), refusals: refusalsOf(pairs, dialect), statements }
 }
 
 /** Creates each changed table under a temporary name, copies its rows, drops the old one and renames the new one. */

@@ -1,5 +1,5 @@
 import type { DatabaseType } from '@cadmus/model/database-types'
-import { copiedColumns } from './alter-conversions.ts'
+import { copiedColumns, needsValue } from './alter-conversions.ts'
 import type { TablePair } from './alter-pairs.ts'
 import type { Dialect } from './dialect.ts'
 
@@ -19,7 +19,7 @@ export function copyRecords(
   dialect: Dialect,
   database: DatabaseType,
 ): readonly string[] {
-  const copied = copiedColumns(pair, dialect)
+  const copied = [...copiedColumns(pair, dialect), ...(database === 'mysql' ? missingValues(pair) : [])]
   // A table with only a generated key has nothing to copy.
   if (copied.length === 0) return []
   const { quote } = dialect
@@ -29,4 +29,9 @@ export function copyRecords(
   const key = pair.after.columns.find(({ identity, name }) => identity && copied.some(one => one.name === name))
   const around = keepingKeys[database]
   return key && around ? around(quote(into), quote(key.name), copy) : [copy]
+}
+
+/** Without records, MySQL needs a value for each column nevertheless. */
+function missingValues({ added }: TablePair): { name: string; value: string }[] {
+  return added.filter(needsValue).map(({ name }) => ({ name, value: 'NULL' }))
 }

@@ -83,6 +83,7 @@ function writtenText(value: string, from: ColumnType, database: ScriptedDatabase
       // Implicitly, SQL Server writes six digits.
       return database === 'mssql' ? `CONVERT(VARCHAR(50), ${value}, 3)` : written
     default:
-      return written
+      // A number as a text would have the collation of the session.
+      return database === 'mysql' && !isText(from) ? `CONVERT(${written} USING utf8mb4) ${dialect.collation}` : written
   }
 }

@@ -144,7 +144,12 @@ export const compareConsequences = manifestCall({
     schema: z.object({
       steps: z.array(schemaStep),
       refusals: z.array(z.string()).describe('Conditions that existing records may not meet.'),
-      statements: z.array(z.string()).nullable().describe('null: they could not be worked out.'),
+      statements: z
+        .array(z.string())
+        .nullable()
+        .describe(
+          'They change tables in place where the database can, and stop at values that do not fit, of which an instance asks. null: they could not be worked out.',
+        ),
     }),
     api: z.object({
       isServed: z.boolean().describe('Whether one of the sides configures an API; otherwise the lists are empty.'),

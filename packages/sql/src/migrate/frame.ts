@@ -9,6 +9,8 @@ export type ScriptPiece = { readonly sql: string; readonly remark?: string; read
  * run again after it was broken off.
  */
 export type Frame = {
+  /** Whether a transaction holds all of it, rather than the journal. */
+  readonly isTransaction: boolean
   readonly begin: (context: FrameContext) => readonly ScriptPiece[]
   /** Stops the script if the question counts anything. */
   readonly test: (number: number, text: string, question: string, context: FrameContext) => readonly ScriptPiece[]

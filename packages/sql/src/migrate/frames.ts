@@ -12,6 +12,7 @@ const noted = (how: string) =>
 const journal = 'cadmus_migration'
 
 const postgresql: Frame = {
+  isTransaction: true,
   advice: `${together} It waits ten seconds at most for other transactions.`,
   begin: () => [{ sql: 'BEGIN' }, { sql: "SET LOCAL lock_timeout = '10s'" }],
   test: (_number, text, question) => [
@@ -24,6 +25,7 @@ const postgresql: Frame = {
 }
 
 const mssql: Frame = {
+  isTransaction: true,
   advice: together,
   begin: () => [{ sql: 'SET XACT_ABORT ON' }, { sql: 'BEGIN TRANSACTION' }],
   test: (_number, text, question) => [{ sql: `IF (${question}) > 0 THROW 50000, N${quotedText(text)}, 1` }],
@@ -32,6 +34,7 @@ const mssql: Frame = {
 }
 
 const mysql: Frame = {
+  isTransaction: false,
   advice: noted('After it was broken off, run it again: it goes on after them.'),
   begin: () => [
     {
@@ -94,6 +97,7 @@ function witnessed(witness: Witness, literal: (text: string) => string): string 
 }
 
 const hsql: Frame = {
+  isTransaction: false,
   advice: noted(`After it was broken off, run it from the step after the last one: SELECT MAX(step) FROM ${journal}.`),
   begin: () => [
     {
@@ -122,6 +126,7 @@ const hsql: Frame = {
 const doneBefore = [942, 904, 955, 957, 1408, 1418, 1430, 1442, 1451, 2260, 2261, 2264, 2275, 2443]
 
 const oracle: Frame = {
+  isTransaction: false,
   advice: noted('After it was broken off, run it again: it goes on after them.'),
   begin: () => [
     {

@@ -1,6 +1,7 @@
 import { arbitraryModel } from '@cadmus/model/testing/arbitrary-model'
 import { changingModel, modelChanges, resolvedModelIn } from '@cadmus/model/testing/arbitrary-changes'
 import { aKey, aList, anEntity, aResolvedModel, aTypeAttribute } from '@cadmus/model/testing/builders'
+import type { ResolvedModel } from '@cadmus/model/resolved-model'
 import { type Random, seededRandom } from '@cadmus/model/testing/seeded-random'
 import type { DatabaseType } from '@cadmus/model/database-types'
 import { proofCount, proofSeed, recordProof } from '@cadmus/testing/proof'
@@ -8,9 +9,11 @@ import { describe, expect, it } from 'vitest'
 import { pairsOf } from '../alter-pairs.ts'
 import { compileSchema } from '../compiler.ts'
 import { databases } from '../databases.ts'
+import { instanceSchemaOf } from '../instance-schema.ts'
 import { databaseStatements } from '../script.ts'
 import { type Database, engines } from '../testing/engines.ts'
 import { catalogueOf, insertsOf, remainingRows } from '../testing/migrated-tables.ts'
+import { packageOf } from '../testing/packages.ts'
 import type { Schema } from '../tree.ts'
 import { migrationPlan } from './plan.ts'
 import type { ScriptPiece } from './frame.ts'
@@ -183,9 +186,12 @@ function schemasOf(seed: number, random: Random, database: DatabaseType): [Schem
   const model = changingModel(resolvedModel)
   const options = { applyAutoIncrement: random.chance(0.7) }
   try {
-    const before = databaseStatements(resolvedModel, database, options).schema
+    const isServed = random.chance(0.3)
+    const schemaOf = (one: ResolvedModel) =>
+      (isServed ? instanceSchemaOf(packageOf(one, seed), database) : databaseStatements(one, database, options)).schema
+    const before = schemaOf(resolvedModel)
     for (let step = random.between(1, 6); step > 0; step -= 1) random.pick(modelChanges)(model, random)
-    return [before, databaseStatements(resolvedModelIn(model), database, options).schema]
+    return [before, schemaOf(resolvedModelIn(model))]
   } catch {
     return null
   }

@@ -33,12 +33,19 @@ export type MigrationPlan = {
 
 /** `before` and `after` are adapted schemas of the database. Objects are matched by uid, then by name. */
 export function migrationPlan(before: Schema, after: Schema, database: DatabaseType): MigrationPlan {
-  const { export: dialect, run } = databases[database]
-  const pairs = pairsOf(before, after)
+  return planOf({ before, after, pairs: pairsOf(before, after) }, database, databases[database].export)
+}
+
+/** The schemas and their matched tables, in a dialect of the database. */
+export function planOf(
+  { before, after, pairs }: { before: Schema; after: Schema; pairs: SchemaPairs },
+  database: DatabaseType,
+  dialect: Dialect,
+): MigrationPlan {
   const planner = new Planner(pairs, before, after, dialect, database)
   const { steps, refused } = stepsOf(pairs, pair => planner.isRewritten(pair), dialect, database)
   const actions = refused.length > 0 ? [] : planner.actions()
-  const session = [...new Set([...run.queries.session, ...dialect.preamble(after.tables)])]
+  const session = [...new Set([...databases[database].run.queries.session, ...dialect.preamble(after.tables)])]
   return { steps, refused, actions, session }
 }
 

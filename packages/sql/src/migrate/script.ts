@@ -22,6 +22,18 @@ function adviceLines(advice: string): string[] {
   return advice.split('\n')
 }
 
+/**
+ * The statements alone, without semicolons, for a person who reads or runs them once: without a journal, and with tests only where a
+ * transaction holds all of it.
+ */
+export function migrationStatements(plan: MigrationPlan, database: DatabaseType): string[] {
+  const { actions, session } = plan
+  const pieces = frames[database].isTransaction
+    ? migrationPieces(plan, database)
+    : [...(actions.length === 0 ? [] : session), ...actions.map(({ sql }) => sql)].map(sql => ({ sql }))
+  return pieces.map(({ sql }) => sql)
+}
+
 /** The statements in their order. */
 export function migrationPieces(plan: MigrationPlan, database: DatabaseType): ScriptPiece[] {
   const { actions, steps, session } = plan

@@ -45,6 +45,9 @@ export function checkOf({ type, unchecked }: Column, dialect: Dialect): string |
   return unchecked ? null : dialect.typeCheck('?', type)
 }
 
+/** Hashes are cut. */
+const isPlainText = ({ before, after, isHash }: ColumnPair) => !isHash && isText(before.type) && isText(after.type)
+
 const isRequiredNow = ({ before, after }: ColumnPair) => before.nullable && !after.nullable
 
 /** A default that each record computes is certain only where records are copied. */
@@ -101,7 +104,7 @@ const postgresql: Wording = {
   changeColumn: standardColumn('TYPE', 'DROP NOT NULL', (pair, dialect) => {
     // Columns have their new names by then.
     const named = { ...pair, before: { ...pair.before, name: pair.after.name } }
-    return isText(pair.before.type) && isText(pair.after.type) ? '' : ` USING ${fittingValue(named, dialect)}`
+    return isPlainText(pair) ? '' : ` USING ${fittingValue(named, dialect)}`
   }),
 }
 
@@ -113,7 +116,7 @@ const hsql: Wording = {
     pair.columns.every(
       one =>
         checkOf(one.before, dialect) === checkOf(one.after, dialect) &&
-        (!isTypeChanged(one, dialect) || (isText(one.before.type) && isText(one.after.type))),
+        (!isTypeChanged(one, dialect) || isPlainText(one)),
     ),
   renamePart: (_table, kind, from, to, { quote }) => [
     `ALTER ${kind === 'index' ? 'INDEX' : 'CONSTRAINT'} ${quote(from)} RENAME TO ${quote(to)}`,
@@ -147,7 +150,7 @@ const mysql: Wording = {
       const isPlain = checks.every(check => check === null)
       if (!isPlain && one.before.name !== one.after.name) return false
       if (!isTypeChanged(one, dialect)) return checks[0] === checks[1]
-      return isPlain && (isCopied(one) || (isText(one.before.type) && isText(one.after.type)))
+      return isPlain && (isCopied(one) || isPlainText(one))
     }),
   dropForeignKey: (table, name) => `ALTER TABLE ${table} DROP FOREIGN KEY ${name}`,
 }
