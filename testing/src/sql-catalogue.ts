@@ -118,10 +118,16 @@ export class Catalogue {
       const target = to.columns.get(targets[at] ?? '')
       if (own === undefined) return `${from.name} has no column ${name}.`
       if (target === undefined) return `${to.name} has no column ${toColumns[at] ?? `for ${name}`}.`
-      if (own.type.text === target.type.text) return ''
+      if (this.#isSameType(own.type.text, target.type.text)) return ''
       return `${from.name}.${name} is ${own.type.text}, its target ${target.type.text}.`
     })
     return [...pairs, unique ? '' : `(${toColumns.join(', ')}) is no key of ${to.name}.`].filter(text => text !== '')
+  }
+
+  /** Oracle compares texts of any length. */
+  #isSameType(own: string, target: string): boolean {
+    const ofText = (type: string) => (this.#dialect === 'oracle' ? type.replace(/^(N?VARCHAR2)\(.*/, '$1') : type)
+    return ofText(own) === ofText(target)
   }
 
   #actionProblems(from: CheckedTable, { columns, onDelete, onUpdate }: CheckedReference): string[] {

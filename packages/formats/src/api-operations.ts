@@ -31,9 +31,17 @@ export function apiOperations(api: Api): readonly DescribedOperation[] {
     const own = names.get(entity.name)
     return own ? operationsOf(api, entity, own, names) : []
   })
-  const named = all.map(operation => ({ ...operation, name: free.take(shortName(operation.name)) }))
+  const taken = new Map<DescribedOperation, string>()
+  // Relations over several fields came later and leave others their names.
+  for (const isLate of [false, true])
+    for (const one of all) if (isLate === isOverSeveral(one)) taken.set(one, free.take(shortName(one.name)))
+  const named = all.map(operation => ({ ...operation, name: taken.get(operation) ?? operation.name }))
   cache.set(api, named)
   return named
+}
+
+function isOverSeveral(operation: DescribedOperation): boolean {
+  return operation.kind === 'related' && operation.relation.pairs.length > 1
 }
 
 /** The operations of one entity, including those on its related records. */

@@ -41,7 +41,7 @@ export function adaptSchema(
   const wide: WideColumn[] = []
   for (const table of schema.tables) {
     namesByTable.set(table.name, tableNamesOf(table, names.give(table.name, 'table'), dialect, notes))
-    keys.push(tableKeys(table))
+    keys.push(tableKeys(table, dialect.sharesPairLengths))
     wide.push(...wideColumns(table, dialect))
   }
   const caps = keyCaps(new KeyGraph(keys), dialect.limits.key, wide)

@@ -2,6 +2,7 @@ import { packageModelFormat, type PackageModel } from '@cadmus/model/api/package
 import { newConfiguration, type Configuration } from '@cadmus/model/configuration'
 import type { EntityNode } from '@cadmus/model/entity'
 import { aKey, aList, aManifest, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
+import { orderLines } from '@cadmus/model/testing/order-lines'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './api-of.ts'
 
@@ -47,9 +48,54 @@ describe('The API of a package', () => {
       name: 'order',
       kind: 'toMany',
       entity: 'Order',
-      field: 'id',
-      otherField: 'customerId',
+      pairs: [{ field: 'id', otherField: 'customerId' }],
     })
+  })
+
+  it('has relations over several fields after all others, whose names they leave', () => {
+    const { line, order, shipment } = orderLines
+    const again = aRelationship(line, {
+      associatedEntityTypeAttribute: 'orderId',
+      foreignKeyTypeAttribute: 'lineOrder',
+      alsoBy: shipment.entityAttributes[0]?.alsoBy ?? [],
+      position: 4,
+    })
+    const sku = aRelationship(line, {
+      associatedEntityTypeAttribute: 'sku',
+      foreignKeyTypeAttribute: 'sku',
+      foreignKeyDataType: 'string',
+      position: 5,
+    })
+    const unique = line.typeAttributes.map(one => (one.name === 'sku' ? { ...one, unique: true } : one))
+    const twice = { ...shipment, entityAttributes: [...shipment.entityAttributes, again, sku] }
+    const [, ofLine, ofShipment] = apiOf(modelOf([order, { ...line, typeAttributes: unique }, twice])).entities
+    const pairs = (...names: string[]) => names.map(field => ({ field, otherField: field }))
+    expect(ofShipment?.relations).toEqual([
+      { name: 'orderLine', kind: 'toOne', entity: 'OrderLine', pairs: pairs('sku') },
+      { name: 'orderLineByOrderId', kind: 'toOne', entity: 'OrderLine', pairs: pairs('orderId', 'lineNo') },
+      {
+        name: 'orderLineByLineOrder',
+        kind: 'toOne',
+        entity: 'OrderLine',
+        pairs: [{ field: 'lineOrder', otherField: 'orderId' }, ...pairs('lineNo')],
+      },
+    ])
+    expect(ofLine?.relations.map(({ name }) => name)).toEqual([
+      'order',
+      'shipment',
+      'shipmentByOrderId',
+      'shipmentByLineOrder',
+    ])
+    const plain = apiOf(modelOf([order, line, shipment])).entities.map(({ relations }) =>
+      relations.map(({ name }) => name),
+    )
+    expect(plain).toEqual([['orderLine'], ['order', 'shipment'], ['orderLine']])
+  })
+
+  it('leaves the custom fields their name', () => {
+    const { line, order, shipment } = orderLines
+    const relationsOf = apiOf(modelOf([order, line, { ...shipment, name: 'CustomFields' }])).entities[1]?.relations
+    expect(relationsOf?.map(({ name }) => name)).toEqual(['order', 'customFieldsByOrderId'])
   })
 
   it('omits excluded operations and requires the scopes of the entity', () => {

@@ -206,36 +206,52 @@ function isAggregatable({ kind }: ApiFieldType, type: AggregateType): boolean {
 function relationsOf(tables: readonly Table[]): ReadonlyMap<string, readonly ApiRelation[]> {
   const drafts = new Map<string, RelationDraft[]>(tables.map(({ name }) => [name, []]))
   for (const { name, foreignKeys } of tables) {
-    for (const key of foreignKeys.filter(isSingle)) drafts.get(name)?.push(draftOf('toOne', key.references.table, key))
+    for (const key of foreignKeys) drafts.get(name)?.push(draftOf('toOne', key.references.table, key))
   }
   for (const { name, foreignKeys } of tables) {
-    for (const key of foreignKeys.filter(isSingle)) drafts.get(key.references.table)?.push(draftOf('toMany', name, key))
+    for (const key of foreignKeys) drafts.get(key.references.table)?.push(draftOf('toMany', name, key))
   }
-  return new Map(tables.map(table => [table.name, withNames(drafts.get(table.name) ?? [], table)]))
+  return new Map(tables.map(table => [table.name, namedRelations(drafts.get(table.name) ?? [], table)]))
 }
 
-/** Relations compare one column: a foreign key over several has none. */
-function isSingle({ columns }: ForeignKey): boolean {
+function isSingle({ columns }: Pick<ForeignKey, 'columns'>): boolean {
   return columns.length === 1
 }
 
 /** A relation without its name, and its foreign key. */
 type RelationDraft = Omit<ApiRelation, 'name'> & { key: string }
 
-function draftOf(kind: RelationDraft['kind'], entity: string, { columns, references }: ForeignKey): RelationDraft {
-  const [own = '', other = ''] = [columns[0], references.columns[0]]
-  const ends = kind === 'toOne' ? { field: own, otherField: other } : { field: other, otherField: own }
-  return { kind, entity, key: own, ...ends }
+function draftOf(
+  kind: RelationDraft['kind'],
+  entity: string,
+  { columns, references, source }: ForeignKey,
+): RelationDraft {
+  const pairs = columns.map((own, at) => {
+    const other = references.columns[at] ?? ''
+    return kind === 'toOne' ? { field: own, otherField: other } : { field: other, otherField: own }
+  })
+  const main = source.name.trim()
+  return { kind, entity, key: columns.find(name => name === main) ?? columns[0] ?? '', pairs }
+}
+
+/** Relations over several fields came later: they are last and leave others their names, and the custom fields theirs. */
+function namedRelations(drafts: readonly RelationDraft[], table: Table): ApiRelation[] {
+  const usedNames = new Set(table.columns.map(({ name }) => foldName(name)))
+  const single = withNames(
+    drafts.filter(({ pairs }) => pairs.length === 1),
+    usedNames,
+  )
+  const others = drafts.filter(({ pairs }) => pairs.length > 1)
+  return others.length === 0 ? single : [...single, ...withNames(others, usedNames.add('customfields'))]
 }
 
 /**
  * Names each relation after its target entity. If that is ambiguous or the name of a field, the foreign key's name is
  * appended; if that is also taken, as for relations of an entity to itself, `Record` or `List` is inserted.
  */
-function withNames(drafts: readonly RelationDraft[], table: Table): ApiRelation[] {
+function withNames(drafts: readonly RelationDraft[], usedNames: Set<string>): ApiRelation[] {
   const targetCounts = new Map<string, number>()
   for (const { entity } of drafts) targetCounts.set(camel(entity), (targetCounts.get(camel(entity)) ?? 0) + 1)
-  const usedNames = new Set(table.columns.map(({ name }) => foldName(name)))
   return drafts.map(({ key, ...relation }) => {
     const plain = camel(relation.entity)
     const byKey = `${plain}By${pascal(key)}`

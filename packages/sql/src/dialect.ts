@@ -56,6 +56,8 @@ export type Dialect = {
   allowsCascadePaths: boolean
   /** Whether ON DELETE SET NULL is allowed for a column with a check. */
   clearsCheckedColumns: boolean
+  /** Whether all columns of a foreign key have the length of those that they refer to, where keys limit it. */
+  sharesPairLengths: boolean
   /**
    * The rows that a unique constraint ignores: those with a null in any of its columns, as in the model, those with nulls
    * only, or none.
@@ -160,6 +162,7 @@ export const standard = {
   actsOnUpdate: true,
   allowsCascadePaths: true,
   clearsCheckedColumns: true,
+  sharesPairLengths: true,
   uniqueIgnores: 'anyNull',
   hasEmptyText: true,
   canStore: () => true,

@@ -37,18 +37,14 @@ export type InstanceTable = {
   readonly tenant: InstanceColumn | null
   readonly customFields: InstanceColumn | null
   /** Foreign keys of other entities that statements must empty before a record is deleted, as no constraint can. */
-  readonly cleared: readonly { readonly entity: string; readonly field: string; readonly by: string }[]
+  readonly cleared: readonly Omit<InstanceDependent, 'action'>[]
   /** Foreign keys of other entities that cascade or are set to null when the record identified by `by` is deleted. */
   readonly dependents: readonly InstanceDependent[]
-  /** Records of other entities that foreign keys over several columns refer to. */
-  readonly parents: readonly InstanceParent[]
   readonly history: InstanceHistory | null
 }
 
 /** A column of a foreign key, and the field of the target that it refers to. */
 type InstancePair = { readonly field: string; readonly by: string }
-
-export type InstanceParent = { readonly entity: string; readonly pairs: readonly InstancePair[] }
 
 export type InstanceDependent = {
   readonly entity: string
@@ -85,7 +81,7 @@ export function instanceSchemaOf(model: PackageModel, database: RunDatabase): In
   const { dialect, sharesConstraintNames } = databases[database].run
   const fit = adaptSchema(
     { name: plain.name, tables: [...tables, ...histories] },
-    reserveOwnTables(dialect),
+    { ...reserveOwnTables(dialect), sharesPairLengths: sharingPairLengths.has(database) },
     sharesConstraintNames ? ownConstraints : [],
   )
   const { preamble, tables: tableStatements, indexes, foreignKeys, comments } = compileSchema(fit.schema, dialect)
@@ -101,7 +97,6 @@ export function instanceSchemaOf(model: PackageModel, database: RunDatabase): In
         {
           ...instanceTable(table, cleared, others.get(table.source.uid)),
           dependents: dependents.get(table.name) ?? [],
-          parents: parentsOf(table, names),
         },
       ]),
     ),
@@ -109,6 +104,9 @@ export function instanceSchemaOf(model: PackageModel, database: RunDatabase): In
     notes: [...notes, ...fit.notes],
   }
 }
+
+/** Where tables with other lengths were refused. Elsewhere those of former versions have them. */
+const sharingPairLengths: ReadonlySet<RunDatabase> = new Set(['mysql', 'mssql'])
 
 /** Reserves the names of the instance's own tables, which constraints and indexes of some databases share. */
 function reserveOwnTables(dialect: Dialect): Dialect {
@@ -126,9 +124,9 @@ const ownTables = /^cadmus_(?:package$|aside_)/i
 
 function instanceTable(
   table: Table,
-  cleared: readonly { target: string; entity: string; field: string; by: string }[],
+  cleared: readonly (InstanceTable['cleared'][number] & { target: string })[],
   history: Table | undefined,
-): Omit<InstanceTable, 'dependents' | 'parents'> {
+): Omit<InstanceTable, 'dependents'> {
   return {
     name: table.name,
     columns: new Map(
@@ -139,16 +137,6 @@ function instanceTable(
     cleared: cleared.filter(({ target }) => target === table.source.name),
     history: history ? instanceHistory(history) : null,
   }
-}
-
-function parentsOf({ name, columns: own, foreignKeys }: Table, names: ReadonlyMap<string, Table>): InstanceParent[] {
-  return foreignKeys.flatMap(key => {
-    const target = names.get(key.references.table)
-    // A record may refer to itself.
-    if (!target || target.name === name) return []
-    const pairs = pairsOf(key, own, target.columns)
-    return pairs.length > 1 ? [{ entity: target.source.name, pairs }] : []
-  })
 }
 
 function pairsOf(

@@ -13,7 +13,13 @@ export function isAdded({ uid }: ColumnSource): boolean {
 }
 
 /** A foreign key that statements must empty before the record of `target` identified by `by` is deleted. */
-type ClearedReference = { target: string; entity: string; field: string; by: string }
+type ClearedReference = {
+  target: string
+  entity: string
+  field: string
+  by: string
+  further: { field: string; by: string }[]
+}
 
 export function withCustomFields(table: Table): Table {
   const column = addedColumn('customFields', freeName('custom_fields', table), { kind: 'json' }, true)
@@ -30,12 +36,11 @@ export function withTenancy(tables: readonly Table[]): { tables: Table[]; cleare
   const isGenerated = ({ table, columns }: ForeignKey['references']) =>
     generated.get(table) !== null && columns.length === 1 && generated.get(table) === columns[0]
   const cleared = tables.flatMap(({ name, foreignKeys }) =>
-    foreignKeys.flatMap(({ columns: [field = '', ...further], references, onDelete }) =>
-      // A deletion that would empty several columns is refused.
-      onDelete === 'setNull' && further.length === 0 && !isGenerated(references)
-        ? [{ target: references.table, entity: name, field, by: references.columns[0] ?? '' }]
-        : [],
-    ),
+    foreignKeys.flatMap(({ columns, references, onDelete }) => {
+      const [first, ...further] = columns.map((field, at) => ({ field, by: references.columns[at] ?? '' }))
+      const isCleared = first && onDelete === 'setNull' && !isGenerated(references)
+      return isCleared ? [{ target: references.table, entity: name, ...first, further }] : []
+    }),
   )
   const withTenants = tables.map(table => {
     const tenant = addedColumn('tenant', tenants.get(table.name) ?? '', tenantType, false)

@@ -2,6 +2,9 @@ import { aResolvedModel, aKey, aList, anEntity, aRelationship, aTypeAttribute } 
 import type { ResolvedModel } from '@cadmus/model/resolved-model'
 import type { DatabaseType } from '@cadmus/model/database-types'
 import { expect, it } from 'vitest'
+import type { RunDatabase } from './databases.ts'
+import { instanceSchemaOf } from './instance-schema.ts'
+import { packageOf } from './testing/packages.ts'
 import { databaseStatements } from './script.ts'
 
 const options = { applyAutoIncrement: true }
@@ -29,6 +32,42 @@ it('a foreign key has the width of its target if an emoji default exceeds the de
   const resolvedModel = aResolvedModel([anEntity({ name: 'Source', entityAttributes: [link] }), target])
   const wide = { kind: 'text', length: 1 }
   expect([typeOf(resolvedModel, 'hsql', 'sign'), typeOf(resolvedModel, 'hsql', 'link')]).toEqual([wide, wide])
+})
+
+/** Records that refer to (`one`, `two`) by `first` and `second`. */
+function withPair(): ResolvedModel {
+  const keys = aList(...['one', 'two'].map(name => aKey({ name, dataType: 'string', maxLength: 450 })))
+  const target = anEntity({ name: 'Target', typeAttributes: keys })
+  const second = aTypeAttribute({ name: 'second', maxLength: 450 })
+  const first = aRelationship(target, {
+    associatedEntityTypeAttribute: 'one',
+    foreignKeyTypeAttribute: 'first',
+    foreignKeyDataType: 'string',
+    alsoBy: [{ uid: second.uid, name: 'second', target: 'two', targetUid: null }],
+    position: 2,
+  })
+  const source = anEntity({ name: 'Source', typeAttributes: aList(aKey(), second), entityAttributes: [first] })
+  return aResolvedModel([target, source])
+}
+
+it.each([
+  ['postgresql', 335],
+  ['mysql', 384],
+  ['mssql', 225],
+  ['oracle', 450],
+] as const)('further columns of a foreign key are as long as their targets in scripts of %s', (type, length) => {
+  const types = ['one', 'two', 'first', 'second'].map(name => typeOf(withPair(), type, name))
+  expect(types).toEqual(types.map(() => ({ kind: 'varchar', length })))
+})
+
+it('an instance leaves further columns their length where the database accepted it', () => {
+  const lengthsOn = (database: RunDatabase) => {
+    const { tables } = instanceSchemaOf(packageOf(withPair(), 1), database).schema
+    const columns = tables.flatMap(table => table.columns)
+    return ['first', 'second'].map(name => columns.find(column => column.name === name)?.type)
+  }
+  expect(lengthsOn('postgresql')).toMatchObject([{ length: 335 }, { length: 450 }])
+  expect(lengthsOn('mysql')).toMatchObject([{ length: 384 }, { length: 384 }])
 })
 
 function typeOf(resolvedModel: ResolvedModel, type: DatabaseType, name: string): unknown {

@@ -15,14 +15,17 @@ export type TableKeys = {
 
 type TableKey = { readonly strings: readonly string[]; readonly others: number }
 
-export function tableKeys(table: Table): TableKeys {
+/** `sharesPairs`: further columns of a foreign key have the length of those that they refer to, too. */
+export function tableKeys(table: Table, sharesPairs = true): TableKeys {
   const follows: TableKeys['follows'][number][] = []
   for (const { name, follows: followed } of table.columns) {
     if (followed) follows.push([name, followed.table, followed.column])
   }
   const references: TableKeys['references'][number][] = []
   const targets: TableKeys['targets'][number][] = []
-  for (const { references: to } of table.foreignKeys) {
+  for (const { columns, references: to } of table.foreignKeys) {
+    for (const [at, own] of sharesPairs && columns.length > 1 ? columns.entries() : [])
+      follows.push([own, to.table, to.columns[at] ?? ''])
     for (const column of to.columns) references.push([to.table, column])
     if (to.columns.length > 1) targets.push([to.table, targetKey(to.columns)])
   }

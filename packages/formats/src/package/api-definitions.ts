@@ -5,7 +5,7 @@ import type { JsonTree } from '../json-tree.ts'
 import { targetNamespace } from '../wsdl/schema.ts'
 import { apiServiceName, isService, recordName } from './api-services.ts'
 import { gloopText } from './gloop.ts'
-import { isByKey, keyMembers, memberOf, type PackageParts } from './package-parts.ts'
+import { fieldByKey, keyMembers, memberOf, type PackageParts } from './package-parts.ts'
 
 /** The REST definition: maps paths to services. */
 export function restDefinition(parts: PackageParts): string {
@@ -45,11 +45,11 @@ function placeOf(api: Api, operation: DescribedOperation): { path: string; metho
       return { path: item, method: 'get' }
     case 'delete':
       return { path: item, method: 'delete' }
-    case 'related':
-      return {
-        path: `${isByKey(entity, operation.relation) ? `${root}/{${plainName(operation.relation.otherField)}}` : item}/${operation.relation.name}`,
-        method: 'get',
-      }
+    case 'related': {
+      const byKey = fieldByKey(entity, operation.relation)
+      const owner = byKey === null ? item : `${root}/{${plainName(byKey)}}`
+      return { path: `${owner}/${operation.relation.name}`, method: 'get' }
+    }
     case 'aggregate':
       return { path: `/_aggregate/${entity.segment}/${operation.aggregate.name}`, method: 'get' }
   }
@@ -94,7 +94,8 @@ function parametersOf({ api }: PackageParts, operation: DescribedOperation): Jso
   if (kind === 'select' || kind === 'delete') return ofKey
   if (kind !== 'related') return []
   const { relation, other } = operation
-  return [...(isByKey(entity, relation) ? [ofPath(memberOf(api, other, relation.otherField))] : ofKey), ...ofList]
+  const byKey = fieldByKey(entity, relation)
+  return [...(byKey === null ? ofKey : [ofPath(memberOf(api, other, byKey))]), ...ofList]
 }
 
 function responsesOf({ kind }: DescribedOperation): JsonTree {

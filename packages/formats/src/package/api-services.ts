@@ -1,4 +1,4 @@
-import type { ApiEntity, ApiField } from '@cadmus/model/api/api'
+import type { ApiEntity, ApiField, ApiRelation } from '@cadmus/model/api/api'
 import { plainName } from '../api-names.ts'
 import { apiOperations, type DescribedOperation, operationsOn } from '../api-operations.ts'
 import type { JsonTree } from '../json-tree.ts'
@@ -17,7 +17,7 @@ import {
   setLine,
   tryCatch,
 } from './gloop.ts'
-import { folderOf, isByKey, keyMembers, memberOf, type PackageParts } from './package-parts.ts'
+import { folderOf, fieldByKey, keyMembers, memberOf, type PackageParts } from './package-parts.ts'
 import { sqlServiceName } from './sql-services.ts'
 
 /** The services that the API calls, by path below the namespace. */
@@ -97,21 +97,31 @@ function workOf(parts: PackageParts, operation: DescribedOperation): Work {
 
 function relatedWork(parts: PackageParts, operation: DescribedOperation & { kind: 'related' }): Work {
   const { entity, other, relation, name } = operation
-  const member = memberOf(parts.api, other, relation.otherField)
+  const byKey = fieldByKey(entity, relation)
   const list = (members: readonly string[], lines: readonly JsonTree[] = []) =>
     listed(parts, other, name, [...lines, ...listLines(parts, name, members)], other)
-  if (!isByKey(entity, relation)) {
-    const value = line([foundVariable(entity), memberOf(parts.api, entity, relation.field)], [`${name}Input`, member])
+  if (byKey === null) {
     return {
       inputs: [...keyProperties(parts, entity), ...listInputs(parts)],
-      steps: [existsStep(parts, entity, keyAt(parts, entity)), list([], [value])],
+      steps: [existsStep(parts, entity, keyAt(parts, entity)), list([], foundLines(parts, operation))],
     }
   }
-  const field = other.fields.find(one => one.name === relation.otherField)
+  const member = memberOf(parts.api, other, byKey)
+  const field = other.fields.find(one => one.name === byKey)
   return {
     inputs: [...(field ? [fieldProperty(field, member)] : []), ...listInputs(parts)],
     steps: [existsStep(parts, entity, () => [member]), list([member])],
   }
+}
+
+/** Copies the values that related records have from the record that was found. */
+function foundLines(
+  { api }: PackageParts,
+  { entity, other, relation, name }: DescribedOperation & { kind: 'related' },
+): JsonTree[] {
+  return relation.pairs.map(({ field, otherField }) =>
+    line([foundVariable(entity), memberOf(api, entity, field)], [`${name}Input`, memberOf(api, other, otherField)]),
+  )
 }
 
 function listWork(parts: PackageParts, { entity, name }: DescribedOperation): Work {
@@ -175,19 +185,17 @@ function readWork(parts: PackageParts, entity: ApiEntity): Work {
     const operation = operationsOn(parts.api, entity).find(
       one => one.kind === 'related' && one.relation.name === relation.name,
     )
-    const other = operation?.kind === 'related' ? operation.other : undefined
-    if (!operation || !other) return []
+    if (operation?.kind !== 'related') return []
+    const { other } = operation
+    const byKey = fieldByKey(entity, relation)
     const to = ['APIResponse', recordName(entity), memberOf(parts.api, entity, relation.name)]
     const input = `${operation.name}Input`
     return [
       invokeGloop(sqlServiceName(parts, other, operation.name), {
         inputs: [
-          line(
-            isByKey(entity, relation)
-              ? keyMembers(parts.api, entity)
-              : [foundVariable(entity), memberOf(parts.api, entity, relation.field)],
-            [input, memberOf(parts.api, other, relation.otherField)],
-          ),
+          ...(byKey === null
+            ? foundLines(parts, operation)
+            : [line(keyMembers(parts.api, entity), [input, memberOf(parts.api, other, byKey)])]),
           setLine([input, 'search'], '%'),
         ],
         outputs: [line([`${operation.name}InputCursor`], to)],
@@ -301,14 +309,21 @@ function foundVariable({ name }: ApiEntity): string {
 
 /** Checks that each foreign key value refers to an existing record; otherwise the service ends with 400. */
 function foreignKeySteps(parts: PackageParts, entity: ApiEntity, record: string): JsonTree[] {
-  return entity.fields.flatMap((field): JsonTree[] => {
-    const other = entityOf(parts.api, field.references?.entity)
-    if (other?.key.length !== 1 || other.key[0]?.name !== field.references?.field) return []
-    const member = memberOf(parts.api, entity, field.name)
-    const check = existsStep(parts, other, () => [record, member], false, refusal('400', other))
-    return [fork(`${record}.${member} != null`, { true: [check] })]
+  const single = entity.fields.flatMap(({ name: field, references }): Parent[] =>
+    references ? [{ entity: references.entity, pairs: [{ field, otherField: references.field }] }] : [],
+  )
+  const several = entity.relations.filter(({ kind, pairs }) => kind === 'toOne' && pairs.length > 1)
+  return [...single, ...several].flatMap(({ entity: name, pairs }): JsonTree[] => {
+    const other = entityOf(parts.api, name)
+    const fields = new Map(pairs.map(({ field, otherField }) => [otherField, memberOf(parts.api, entity, field)]))
+    // The services read records by their keys.
+    if (!other || other.key.length !== pairs.length || !other.key.every(part => fields.has(part.name))) return []
+    const check = existsStep(parts, other, part => [record, fields.get(part.name) ?? ''], false, refusal('400', other))
+    return [fork([...fields.values()].map(member => `${record}.${member} != null`).join(' && '), { true: [check] })]
   })
 }
+
+type Parent = Pick<ApiRelation, 'entity' | 'pairs'>
 
 /** Ends the service with an error for a missing record. */
 function refusal(code: '400' | '404', { name }: ApiEntity): JsonTree[] {

@@ -35,9 +35,10 @@ export function keyMembers(api: Api, entity: ApiEntity): string[] {
   return entity.key.map(({ name }) => memberOf(api, entity, name))
 }
 
-/** Whether the records of a relation refer to the whole key, so that the address has the value of their field. */
-export function isByKey({ key: [field, ...others] }: ApiEntity, relation: ApiRelation): boolean {
-  return field?.name === relation.field && others.length === 0
+/** The fields of the records of a relation, if they refer to a key of one field: the address has the value then. */
+export function fieldByKey({ key: [field, ...others] }: ApiEntity, { pairs }: ApiRelation): string | null {
+  const [pair, ...further] = pairs
+  return field && others.length === 0 && further.length === 0 && pair?.field === field.name ? pair.otherField : null
 }
 
 /** Names of the services that read one record. Every entity with a key has one, even if the operation is excluded. */

@@ -5,7 +5,7 @@ import { startMariadb } from '@cadmus/testing/mariadb'
 import { checkScript } from '@cadmus/testing/parsers'
 import { startPostgres } from '@cadmus/testing/postgres'
 import { describe, expect, it } from 'vitest'
-import { aConfiguration, aPackageSource, aShop, withSlots } from '../testing/built-packages.ts'
+import { aConfiguration, aPackageSource, aShop, withOrderLines, withSlots } from '../testing/built-packages.ts'
 import { preparable, sqlServicesIn } from '../testing/sql-services.ts'
 import { writePackage } from './write.ts'
 
@@ -71,5 +71,8 @@ function filesFor(type: PackageDatabase): ReadonlyMap<string, string> {
       },
     ],
   })
-  return writePackage({ ...aPackageSource({ configuration, resolvedModel: withSlots(aShop()) }), organisation: 'ACME' })
+  return writePackage({
+    ...aPackageSource({ configuration, resolvedModel: withOrderLines(withSlots(aShop())) }),
+    organisation: 'ACME',
+  })
 }

@@ -96,10 +96,12 @@ function inserting(parts: PackageParts, { name, entity }: DescribedOperation): S
 
 function relatedServices(parts: PackageParts, operation: DescribedOperation & { kind: 'related' }): SqlService[] {
   const { name, other, relation } = operation
-  const field = other.fields.find(one => one.name === relation.otherField)
-  if (relation.kind === 'toOne' || !field) return []
-  const query = new SqlTexts(parts, other).list(field)
-  const inputs = [...fieldsOf(parts, other, [field]), ...searchInputs(parts)]
+  if (relation.kind === 'toOne') return []
+  const fields = relation.pairs.flatMap(
+    ({ otherField }) => other.fields.find(({ name: own }) => own === otherField) ?? [],
+  )
+  const query = new SqlTexts(parts, other).list(fields)
+  const inputs = [...fieldsOf(parts, other, fields), ...searchInputs(parts)]
   return [
     { name, entity: other, sqlType: 'SELECT_MULTI', query, inputs, rows: { reference: parts.models.get(other.name) } },
   ]
@@ -188,12 +190,12 @@ class SqlTexts {
 
   /**
    * Lists the records that match the search, in key order; with `related`, only those that reference the given
-   * record.
+   * record by these fields.
    */
-  list(related?: ApiField): string {
+  list(related: readonly ApiField[] = []): string {
     const { key, fields } = this.#entity
     const order = (key.length > 0 ? key : fields.slice(0, 1)).map(field => this.#column(field))
-    const conditions = [...(related ? [`${this.#column(related)} = ${this.#value(related)}`] : []), ...this.#search()]
+    const conditions = [...this.#equal(related), ...this.#search()]
     const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`
     const by = order.length > 0 ? ` ORDER BY ${order.join(', ')}` : ''
     return `SELECT ${this.#columns()} FROM ${this.#table()}${where}${by}${this.#offset()}`
@@ -245,7 +247,11 @@ class SqlTexts {
   }
 
   #isRecord(): string {
-    return this.#entity.key.map(field => `${this.#column(field)} = ${this.#value(field)}`).join(' AND ')
+    return this.#equal(this.#entity.key).join(' AND ')
+  }
+
+  #equal(fields: readonly ApiField[]): string[] {
+    return fields.map(field => `${this.#column(field)} = ${this.#value(field)}`)
   }
 
   #columns(): string {

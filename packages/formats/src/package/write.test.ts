@@ -8,7 +8,14 @@ import { describe, expect, it } from 'vitest'
 import { readArchive, writeArchive } from '../archive.ts'
 import { exportableModels } from '../testing/exportable-model.ts'
 import { conformanceFaults } from '../testing/model-conformance.ts'
-import { aConfiguration, aPackageSource, aShop, withOtherIds, withSlots } from '../testing/built-packages.ts'
+import {
+  aConfiguration,
+  aPackageSource,
+  aShop,
+  withOrderLines,
+  withOtherIds,
+  withSlots,
+} from '../testing/built-packages.ts'
 import { readXml } from '../xml.ts'
 import { packageModelOf } from './package-model.ts'
 import { readPackages } from './read.ts'
@@ -107,6 +114,27 @@ describe('writing a package', () => {
       { name: 'day', in: 'path', schema: { format: 'date' } },
       { name: 'shelf', in: 'path', schema: { maxLength: 10 } },
     ])
+  })
+
+  it('services of relations over several attributes compare all of them', () => {
+    const files = writePackage(anInput({ resolvedModel: withOrderLines(shop) }))
+    const gloop = (path: string) => JSON.parse(files.get(`sales-2/code/sales_2/${path}`) ?? '')
+    const { get } = gloop('api/sales_2.api').paths['/orderline/{orderId}/{lineNo}/shipment']
+    expect(get.parameters.slice(0, 2)).toMatchObject([{ name: 'orderId' }, { name: 'lineNo' }])
+    const list = gloop('services_sql/shipment/SelectAllShipmentByOrderLine.gloop')
+    expect(list.query).toMatch(/WHERE "orderId" = :orderId AND "lineNo" = :lineNo AND /)
+    const inputs = list.input[0].gloopProperties.map(({ name }: { name: string }) => name)
+    expect(inputs).toEqual(expect.arrayContaining(['orderId', 'lineNo']))
+    for (const service of ['SelectAllShipmentByOrderLine', 'SelectOrderLine']) {
+      const folder = service === 'SelectOrderLine' ? 'orderline' : 'shipment'
+      const text = JSON.stringify(gloop(`services/${folder}/${service}.gloop`).steps)
+      for (const field of ['orderId', 'lineNo'])
+        expect(text).toMatch(
+          new RegExp(`foundOrderLine[^}]*${field}[^}]*SelectAllShipmentByOrderLineInput[^}]*${field}`),
+        )
+    }
+    const insert = JSON.stringify(gloop('services/shipment/InsertShipment.gloop').steps)
+    expect(insert).toContain('shipment.orderId != null && shipment.lineNo != null')
   })
 
   it('a package has a package.xml and properties in the format of the platform', () => {

@@ -1,6 +1,7 @@
 import { resolveModel, type ResolvedModel } from '@cadmus/model/resolved-model'
 import { configurationSchema, type Configuration } from '@cadmus/model/configuration'
 import { aResolvedModel, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
+import { orderLines } from '@cadmus/model/testing/order-lines'
 import type { PackageSource } from '../package/package-model.ts'
 
 // Test helper: sample input for building packages.
@@ -38,6 +39,13 @@ export function aConfiguration(options: Options = {}): Configuration {
       aggregateQueries: options.aggregates ?? [],
     },
   })
+}
+
+/** Order lines with a key of several attributes, and shipments and others that refer to them by all. */
+export function withOrderLines(shop: ResolvedModel): ResolvedModel {
+  const { order, ...others } = orderLines
+  // The shop has orders of its own.
+  return aResolvedModel([...shop.entities, { ...order, name: 'Purchase' }, ...Object.values(others)])
 }
 
 /** Slots with a key of several attributes, in another order, and bookings that refer to another attribute of a slot. */

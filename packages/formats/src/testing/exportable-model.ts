@@ -47,6 +47,8 @@ function distinct({ typeAttributes }: EntityNode) {
 function repaired(entity: EntityNode, all: ReadonlyMap<number, EntityNode>, random: Random): EntityNode {
   const names = new Set(entity.typeAttributes.map(({ name }) => foldName(name)))
   const entityAttributes = entity.entityAttributes.flatMap((relationship): EntityAttribute[] => {
+    // Its columns have the types of their targets.
+    if (relationship.alsoBy.length > 0) return all.has(relationship.associatedEntity.id) ? [relationship] : []
     const target = keyOf(all.get(relationship.associatedEntity.id), all, random)
     if (!target || names.has(foldName(relationship.foreignKeyTypeAttribute))) return []
     names.add(foldName(relationship.foreignKeyTypeAttribute))
@@ -72,7 +74,7 @@ function keyOf(entity: EntityNode | undefined, all: ReadonlyMap<number, EntityNo
 function chained(entity: EntityNode, all: ReadonlyMap<number, EntityNode>, random: Random): EntityNode {
   const entityAttributes = entity.entityAttributes.map(relationship => {
     const target = all.get(relationship.associatedEntity.id)
-    if (!target || !random.chance(0.5)) return relationship
+    if (!target || relationship.alsoBy.length > 0 || !random.chance(0.5)) return relationship
     const keys = resolvedAttributes(target, id => all.get(id)).filter(
       ({ kind, dataType }) => kind === 'foreignKey' && dataType === relationship.foreignKeyDataType,
     )

@@ -6,6 +6,8 @@ import { apiAdditions } from './api-additions.ts'
 const note = anApiField('note')
 const key = anApiKey()
 const plain = anApiEntity({ fields: [key, note] })
+const relationOver = (...fields: string[]) =>
+  plain.relations.map(one => ({ ...one, pairs: fields.map(field => ({ field, otherField: field })) }))
 const options = (overrides: Partial<Api['options']>) => ({ ...anApi().options, ...overrides })
 
 it.each<[string, Api, Api, string[]]>([
@@ -50,6 +52,12 @@ it.each<[string, Api, Api, string[]]>([
       ],
     }),
     [],
+  ],
+  [
+    'a relation over several fields',
+    anApi({ entities: [anApiEntity({ relations: [] })] }),
+    anApi({ entities: [anApiEntity({ relations: relationOver('id', 'note') })] }),
+    ['Order.items is new.'],
   ],
   ['a relation', anApi({ entities: [anApiEntity({ relations: [] })] }), anApi(), ['Order.items is new.']],
   [

@@ -85,6 +85,7 @@ const guarded = (scopes: readonly string[], overrides: Partial<Api['security']> 
 const options = (overrides: Partial<Api['options']>) => api({ options: { ...api().options, ...overrides } })
 const aggregate = (alias: string) =>
   api({ entities: [entity({ aggregates: [{ name: 'count', columns: [{ field: 'id', type: 'COUNT', alias }] }] })] })
+const pairsOf = (...fields: string[]) => fields.map(field => ({ field, otherField: field }))
 const related = (overrides: Partial<ApiEntity['relations'][number]>, join = true) => {
   const [items] = entity().relations
   const relations = items ? [{ ...items, ...overrides }] : []
@@ -95,6 +96,24 @@ const related = (overrides: Partial<ApiEntity['relations'][number]>, join = true
 }
 
 it.each<[string, Api, Api, string[]]>([
+  [
+    'a relation gets or loses a field',
+    related({}),
+    related({ pairs: pairsOf('id', 'note') }),
+    ['The target of Order.items was changed.'],
+  ],
+  [
+    'the fields of a relation get another order (none)',
+    related({ pairs: pairsOf('id', 'note') }),
+    related({ pairs: pairsOf('note', 'id') }),
+    [],
+  ],
+  [
+    'an entity gets a relation over several fields (none)',
+    api({ entities: [entity({ relations: [] })] }),
+    related({ pairs: pairsOf('id', 'note') }),
+    [],
+  ],
   ['a field is renamed', api(), withNote({ name: 'remark' }), ['Order.note was renamed to remark.']],
   ['an entity is renamed', api(), api({ entities: [entity({ name: 'Sale' })] }), ['Order was renamed to Sale.']],
   ['a field becomes nullable', withNote({ nullable: false }), api(), ['Order.note may now be null.']],

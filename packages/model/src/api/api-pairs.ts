@@ -22,16 +22,21 @@ export function nameNow(entity: string, entities: ReadonlyMap<string, ApiEntity>
   return entities.get(entity)?.name ?? entity
 }
 
-/** The counterpart of a relation, by name or, as names derive from entity names, by its ends. */
+/** The counterpart of a relation, by name or, as names derive from entity names, by its ends: their order does not matter. */
 export function matchRelation(
   before: ApiRelation,
   { relations }: ApiEntity,
   entities: ReadonlyMap<string, ApiEntity>,
 ): { relation: ApiRelation; isSame: boolean } | undefined {
+  const ends = fieldsOf(before)
   const isSame = (one: ApiRelation) =>
-    one.kind === before.kind && one.entity === nameNow(before.entity, entities) && one.field === before.field
+    one.kind === before.kind && one.entity === nameNow(before.entity, entities) && fieldsOf(one) === ends
   const relation = relations.find(one => one.name === before.name) ?? relations.find(isSame)
   return relation && { relation, isSame: isSame(relation) }
+}
+
+function fieldsOf({ pairs }: ApiRelation): string {
+  return JSON.stringify(pairs.map(({ field }) => field).toSorted())
 }
 
 /** Alternative scopes, one of which is required; null: none required. */

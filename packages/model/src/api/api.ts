@@ -109,7 +109,7 @@ export type ApiField = {
   /** Whose values the choices of a text are; null also for one of another manifest than those of the package. */
   readonly enumeration: ApiEnumeration | null
   readonly unique: boolean
-  /** Target of a foreign key; null also if its entity is outside the package. */
+  /** Target of a foreign key of this field alone; null also if its entity is outside the package. */
   readonly references: { readonly entity: string; readonly field: string } | null
 }
 
@@ -127,10 +127,12 @@ export type ApiRelation = {
   readonly kind: 'toOne' | 'toMany'
   /** Name of the other entity. */
   readonly entity: string
-  /** This entity's field and the equal field of the other entity. */
-  readonly field: string
-  readonly otherField: string
+  /** The fields that are equal, in the order of the key that they refer to; a record without one of the values has no related ones. */
+  readonly pairs: readonly ApiPair[]
 }
+
+/** A field of the entity, and that of the other entity. */
+export type ApiPair = { readonly field: string; readonly otherField: string }
 
 export type ApiAggregate = {
   readonly name: string

@@ -100,8 +100,13 @@ describe('taking changes of arbitrary states', () => {
         const change = random.pick(changes)
         const after = taken(current, other, change)
         const uid = change.step?.uid
+        // Further columns of a foreign key follow their columns.
+        const pairs = (column: object) =>
+          'alsoBy' in column && Array.isArray(column.alsoBy) ? column.alsoBy.filter(pair => pair.uid !== uid) : null
         const others = (content: EntityContent) =>
-          columnsInOrder(content).flatMap(({ position: _, ...column }) => (column.uid === uid ? [] : [column]))
+          columnsInOrder(content).flatMap(column =>
+            column.uid === uid ? [] : [{ ...column, position: 0, alsoBy: pairs(column) }],
+          )
         // The groups and checks of a column follow it.
         const following = constraintsWith(current, new Set(uid === undefined ? [] : [uid]))
         const followers = new Set([...following.groups, ...following.checks].map(one => one.uid))

@@ -35,7 +35,7 @@ export function anApiEntity(overrides: Partial<ApiEntity> = {}): ApiEntity {
     key: [key],
     uniqueTogether: [],
     checks: [],
-    relations: [{ name: 'items', kind: 'toMany', entity: 'Item', field: 'id', otherField: 'orderId' }],
+    relations: [{ name: 'items', kind: 'toMany', entity: 'Item', pairs: [{ field: 'id', otherField: 'orderId' }] }],
     operations: { selectAll: { scopes: [] }, insert: { scopes: [] } },
     aggregates: [{ name: 'count', columns: [] }],
     history: false,

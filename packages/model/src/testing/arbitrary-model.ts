@@ -13,6 +13,7 @@ import { computedKindOf } from '../values/computed.ts'
 import { newUid } from '../uid.ts'
 import { arbitraryConditionOn } from './arbitrary-conditions.ts'
 import { edgeAttribute, edgeNames, manyAttributes } from './arbitrary-edges.ts'
+import { withPairs } from './arbitrary-pairs.ts'
 import { seededRandom, type Random } from './seeded-random.ts'
 
 // For tests only: random models, reproducible by seed.
@@ -26,12 +27,14 @@ export type ArbitraryOptions = {
   crowds?: boolean
   /** Draws checks, too. */
   checks?: boolean
+  /** Adds foreign keys over several columns. */
+  pairs?: boolean
 }
 
 /** A manifest with sub-manifests, inheritance, references inside and outside, and attributes of every kind. */
 export function arbitraryModel(
   seed: number,
-  { names = 'any', size = 8, crowds = false, checks = false }: ArbitraryOptions = {},
+  { names = 'any', size = 8, crowds = false, checks = false, pairs = false }: ArbitraryOptions = {},
 ): ResolvedModel {
   const random = seededRandom(seed)
   const entities: EntityNode[] = []
@@ -41,9 +44,10 @@ export function arbitraryModel(
   if (crowds && random.chance(0.2)) crowd(random.pick(entities), random)
   const referring = entities.map(entity => withReferences(entity, entities, names, random))
   const grouped = withGroups(referring, seededRandom(seed + groupSeed))
+  const paired = pairs ? withPairs(grouped, seededRandom(seed + pairSeed)) : grouped
   const checked = (entity: EntityNode) =>
-    withChecks(entity, byIdOf(grouped), seededRandom(seed * 31 + entity.id + checkSeed))
-  const linked = checks ? grouped.map(checked) : grouped
+    withChecks(entity, byIdOf(paired), seededRandom(seed * 31 + entity.id + checkSeed))
+  const linked = checks ? paired.map(checked) : paired
   const inside = linked.filter(() => !random.chance(0.1))
   return resolvedModelFrom(inside.length === 0 ? linked : inside, linked, random)
 }
@@ -214,6 +218,9 @@ function withReferences(
 
 /** Groups have numbers of their own, so that models are otherwise as they were before there were groups. */
 const groupSeed = 1_000_003
+
+/** Likewise those of foreign keys over several columns. */
+const pairSeed = 2_000_003
 
 /** Groups of own and inherited columns; some of columns that cannot be compared, some of a column that does not exist. */
 function withGroups(entities: readonly EntityNode[], random: Random): EntityNode[] {

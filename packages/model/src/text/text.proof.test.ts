@@ -1,9 +1,11 @@
 import { proofCount, proofSeed, recordProof } from '@cadmus/testing/proof'
 import { expect, it } from 'vitest'
 import { conditionKey } from '../checks.ts'
-import { type Column, columnName, columnsInOrder, columnsOf } from '../columns.ts'
+import { type Column, columnName, columnsInOrder, columnsOf, isTypeAttribute } from '../columns.ts'
 import { attributesIn, type Check, withAttributes } from '../conditions/condition.ts'
 import { applyEntityEdits } from '../edits/entity-edits.ts'
+import type { EntityAttribute } from '../entity-attribute.ts'
+import type { KeyPair } from '../key-pair.ts'
 import { arbitraryModel } from '../testing/arbitrary-model.ts'
 import { seededRandom } from '../testing/seeded-random.ts'
 import { blocksOf } from './blocks.ts'
@@ -141,7 +143,16 @@ function expectKept(before: TextModel, after: TextModel, uids: ReadonlySet<strin
     new Map(entities.flatMap(({ content }) => columnsInOrder(content).map(one => [one.uid, one])))
   const [old, now] = [all(before), all(after)]
   const rest = (column: Column | undefined) =>
-    column && { ...column, position: 0, name: '', foreignKeyTypeAttribute: '' }
+    column && { ...column, position: 0, name: '', foreignKeyTypeAttribute: '', alsoBy: pairsIn(column) }
+  // Further columns of a foreign key follow their columns and what they refer to.
+  const pairsIn = (column: Column) =>
+    isTypeAttribute(column) ? [] : column.alsoBy.filter(pair => now.has(pair.uid) && !isGone(column, pair)).map(uidOf)
+  const uidOf = ({ uid }: { uid: string }) => uid
+  const isGone = ({ associatedEntity }: EntityAttribute, { target, targetUid }: KeyPair) => {
+    const others = before.entities.find(({ id }) => id === associatedEntity.id)?.content
+    const other = others && columnsInOrder(others).find(one => one.uid === targetUid || columnName(one) === target)
+    return other !== undefined && !now.has(other.uid)
+  }
   for (const uid of uids) {
     const column = old.get(uid)
     expect(rest(now.get(uid)), `seed ${seed}, ${column && columnName(column)}`).toEqual(rest(column))

@@ -126,7 +126,7 @@ export function isRecorded(mappings: EntityMappings, mapping: EntityMapping): bo
 
 /** Statements, unlike constraints, empty references only to the deleted record itself, not to those deleted with it. */
 function dependentsOf({ table }: EntityMapping, isRoot: boolean): readonly InstanceDependent[] {
-  const cleared = isRoot ? table.cleared.map(one => ({ ...one, further: [], action: 'setNull' }) as const) : []
+  const cleared = isRoot ? table.cleared.map(one => ({ ...one, action: 'setNull' }) as const) : []
   return [...table.dependents, ...cleared]
 }
 

@@ -4,6 +4,8 @@ import { visibleText } from '@cadmus/model/display'
 /** Error messages of operations. Values sent by the caller are shortened and made visible. */
 export const faults = {
   notFound: (entity: string) => `'${entity}' record not found.`,
+  noParent: (entity: string, fields: readonly string[]) =>
+    `'${entity}' record not found: no record has this ${listed(fields)}.`,
   noEntity: (name: string) => `There is no entity "${shown(name)}".`,
   noField: (name: string) => `There is no field "${shown(name)}".`,
   noRelation: (name: string) => `There is no relation "${shown(name)}".`,

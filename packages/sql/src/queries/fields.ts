@@ -26,6 +26,8 @@ export type EntityMapping = {
   /** In key order; empty without a key. */
   readonly key: readonly Field[]
   readonly relations: ReadonlyMap<string, { readonly index: number; readonly relation: ApiRelation }>
+  /** The relations to one over several fields. */
+  readonly parents: readonly ApiRelation[]
 }
 
 export type EntityMappings = { of(entity: string): EntityMapping }
@@ -80,6 +82,7 @@ function mapEntity(entity: ApiEntity, index: number, { columns, ...table }: Inst
     fields,
     byName,
     key: entity.key.flatMap(({ name }) => byName.get(name) ?? []),
+    parents: entity.relations.filter(({ kind, pairs }) => kind === 'toOne' && pairs.length > 1),
     relations: new Map(entity.relations.map((relation, at) => [relation.name, { index: at, relation }])),
   }
 }

@@ -1,7 +1,8 @@
-import type { OperationResult, WireRecord, WireValue } from '@cadmus/model/api/operation'
+import type { OperationResult, WireKey, WireRecord, WireValue } from '@cadmus/model/api/operation'
 import { limits } from '@cadmus/model/limits'
 import type { Literal } from '@cadmus/model/values/literal'
 import { statement, type Query } from './context.ts'
+import type { Field } from './fields.ts'
 import type { BoundStatement, SqlRows } from './plan.ts'
 import { put, recordOf } from './records.ts'
 import {
@@ -12,7 +13,7 @@ import {
   type RelatedReading,
   type Totals,
 } from './reading.ts'
-import { columnOf, parameter, read, SelectBuilder, tenantCondition } from './selects.ts'
+import { columnOf, equal, parameter, read, SelectBuilder, tenantCondition } from './selects.ts'
 import { newSelect, type Condition, type Expression, type Select } from './tree.ts'
 import { readCompared, wireOf } from './values.ts'
 
@@ -20,10 +21,11 @@ import { readCompared, wireOf } from './values.ts'
 
 type Level<T> = Generator<BoundStatement, T, SqlRows>
 
-type LevelRecord = { readonly record: Record<string, WireValue>; readonly joins: readonly WireValue[] }
+/** `joins`: the values that join each relation. */
+type LevelRecord = { readonly record: Record<string, WireValue>; readonly joins: readonly WireKey[] }
 
 /** Values of the parent level per query. */
-const maxParents = 1000
+const maxValues = 1000
 
 export function* oneByLevels(
   query: Query,
@@ -75,24 +77,32 @@ export function totalsOf(query: Query, columns: readonly Expression[]): BoundSta
 
 /** The selected fields and the columns that join relations. */
 function levelColumns({ fields, relations }: Reading, alias: string): Expression[] {
-  return [...fields, ...relations.map(({ field }) => field)].map(field => read(field, alias))
+  return [...fields, ...relations.flatMap(({ pairs }) => pairs.map(({ field }) => field))].map(field =>
+    read(field, alias),
+  )
 }
 
 function levelRecord(reading: Reading, row: readonly unknown[], start: number): LevelRecord {
   const own = row.slice(start)
-  const joins = reading.relations.map(({ field }, index) => wireOf(field.type, own[reading.fields.length + index]))
+  let next = reading.fields.length
+  const joins = reading.relations.map(({ pairs }) => pairs.map(({ field }) => wireOf(field.type, own[next++])))
   return { record: { ...recordOf(reading, own, false) }, joins }
 }
 
 function* addRelated(query: Query, reading: Reading, above: readonly LevelRecord[], shape: string): Level<void> {
   for (const [index, relation] of reading.relations.entries()) {
-    const values = [...new Set(above.map(({ joins }) => joins[index] ?? null))].filter(value => value !== null)
+    const keys = new Map<string, WireKey>()
+    for (const { joins } of above) {
+      const key = joins[index] ?? []
+      if (!key.includes(null)) keys.set(groupKey(key), key)
+    }
     const records = new Map<string, WireRecord[]>()
-    for (let start = 0; start < values.length; start += maxParents) {
-      yield* readLevel(query, relation, values.slice(start, start + maxParents), `${shape} > ${index}`, records)
+    for (const some of chunksOf([...keys.values()], Math.floor(maxValues / relation.pairs.length))) {
+      yield* readLevel(query, relation, some, `${shape} > ${index}`, records)
     }
     for (const { record, joins } of above) {
-      const related = records.get(groupKey(joins[index] ?? null)) ?? []
+      const key = joins[index] ?? []
+      const related = (key.includes(null) ? undefined : records.get(groupKey(key))) ?? []
       put(record, relation.name, relation.kind === 'toOne' ? (related[0] ?? null) : related)
     }
   }
@@ -101,13 +111,15 @@ function* addRelated(query: Query, reading: Reading, above: readonly LevelRecord
 function* readLevel(
   query: Query,
   relation: RelatedReading,
-  values: readonly WireValue[],
+  keys: readonly WireKey[],
   shape: string,
   records: Map<string, WireRecord[]>,
 ): Level<void> {
   const { checker, dialect } = query
-  const { otherField, reading, list } = relation
-  const literals = padToPowerOfTwo(values.map(value => readCompared(otherField, value)))
+  const { pairs, reading, list } = relation
+  const literals = padToPowerOfTwo(keys).flatMap(key =>
+    pairs.map(({ otherField }, at) => readCompared(otherField, key[at] ?? null)),
+  )
   const start = checker.values.length
   const slots: readonly (Literal | null)[] = [...checker.values, ...literals]
   const key = `${shape} ${literals.length}`
@@ -117,9 +129,9 @@ function* readLevel(
   const below: LevelRecord[] = []
   const groups = new Map<string, LevelRecord[]>()
   for (const row of rows) {
-    const name = groupKey(wireOf(otherField.type, row[0]))
+    const name = groupKey(pairs.map(({ otherField }, at) => wireOf(otherField.type, row[at])))
     const group = groups.get(name) ?? []
-    group.push(levelRecord(reading, row, 1))
+    group.push(levelRecord(reading, row, pairs.length))
     groups.set(name, group)
   }
   for (const [name, group] of groups) {
@@ -133,18 +145,13 @@ function* readLevel(
   yield* addRelated(query, reading, below, shape)
 }
 
-/** The records whose field has one of the values; that field comes first. */
-function levelSelect(
-  { otherField, reading, list }: RelatedReading,
-  start: number,
-  count: number,
-  pages: boolean,
-): Select {
+/** The records whose fields have the values of one of the keys; these fields come first. */
+function levelSelect({ pairs, reading, list }: RelatedReading, start: number, count: number, pages: boolean): Select {
   const builder = new SelectBuilder()
   const alias = builder.alias()
-  const values = Array.from({ length: count }, (_, index) => parameter(start + index, otherField.column.type))
-  const among: Condition = { kind: 'in', ref: columnOf(otherField, alias), values }
-  const columns = [read(otherField, alias), ...levelColumns(reading, alias)]
+  const others = pairs.map(({ otherField }) => otherField)
+  const among = amongKeys(others, start, count, alias)
+  const columns = [...others.map(field => read(field, alias)), ...levelColumns(reading, alias)]
   if (!list) {
     return newSelect({
       columns,
@@ -153,7 +160,29 @@ function levelSelect(
     })
   }
   const select = builder.list(reading, list, alias, [among], false)
-  return pages ? { ...select, columns, pageOf: columnOf(otherField, alias) } : { ...select, columns, page: null }
+  return pages
+    ? { ...select, columns, pageOf: others.map(field => columnOf(field, alias)) }
+    : { ...select, columns, page: null }
+}
+
+/** `count`: of the values, which are in slots from `start` on, key by key. */
+function amongKeys(fields: readonly Field[], start: number, count: number, alias: string): Condition {
+  const [field, ...others] = fields
+  const slots = Array.from({ length: count }, (_, index) => start + index)
+  if (field && others.length === 0) {
+    const values = slots.map(slot => parameter(slot, field.column.type))
+    return { kind: 'in', ref: columnOf(field, alias), values }
+  }
+  const keys = chunksOf(slots, fields.length)
+  return {
+    kind: 'any',
+    of: keys.map(key =>
+      equal(
+        fields.map((one, at) => ({ field: one, slot: key[at] ?? 0 })),
+        alias,
+      ),
+    ),
+  }
 }
 
 /** The page to cut from each group, for a database without ROW_NUMBER. */
@@ -166,6 +195,10 @@ function pageOf(
   return { limit: numberAt(limit, limits.rows.maxPageSize), offset: numberAt(offset, 0) }
 }
 
-function groupKey(value: WireValue): string {
-  return String(value)
+function groupKey(key: WireKey): string {
+  return key.length === 1 ? String(key[0]) : JSON.stringify(key)
+}
+
+function chunksOf<T>(all: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size))
 }

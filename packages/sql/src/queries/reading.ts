@@ -1,4 +1,4 @@
-import type { ApiOptions } from '@cadmus/model/api/api'
+import type { ApiOptions, ApiRelation } from '@cadmus/model/api/api'
 import type { Filter, Layout, Listing, Selection } from '@cadmus/model/api/operation'
 import { limits } from '@cadmus/model/limits'
 import { isText } from '@cadmus/model/values/json'
@@ -21,12 +21,14 @@ export type Reading = {
 export type RelatedReading = {
   readonly name: string
   readonly kind: 'toOne' | 'toMany'
-  readonly field: Field
-  readonly otherField: Field
+  readonly pairs: readonly FieldPair[]
   readonly reading: Reading
   /** Null for a relation to one. */
   readonly list: ListReading | null
 }
+
+/** A field, and that of the other records which is equal. */
+export type FieldPair = { readonly field: Field; readonly otherField: Field }
 
 /** Checked listing options; their values are in slots. */
 export type ListReading = {
@@ -167,8 +169,7 @@ export class Checker {
     return {
       name,
       kind: relation.kind,
-      field: fieldOf(mapping, relation.field),
-      otherField: fieldOf(other, relation.otherField),
+      pairs: pairsOf(mapping, other, relation),
       reading,
       list: relation.kind === 'toOne' ? null : this.#nested(other, listing),
     }
@@ -261,6 +262,10 @@ export class Checker {
   #number(value: number): number {
     return this.addValue({ kind: 'number', value: String(value) })
   }
+}
+
+export function pairsOf(mapping: EntityMapping, other: EntityMapping, { pairs }: ApiRelation): FieldPair[] {
+  return pairs.map(one => ({ field: fieldOf(mapping, one.field), otherField: fieldOf(other, one.otherField) }))
 }
 
 /** All fields, without relations. */

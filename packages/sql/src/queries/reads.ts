@@ -2,16 +2,18 @@ import type { Operation, OperationResult } from '@cadmus/model/api/operation'
 import { limits } from '@cadmus/model/limits'
 import { type Query, statement } from './context.ts'
 import { faults } from './faults.ts'
-import { type EntityMapping, fieldOf } from './fields.ts'
+import type { EntityMapping } from './fields.ts'
 import { listByLevels, oneByLevels, totalsOf } from './levels.ts'
 import { type BoundStatement, PlanFault, type SqlRows, type Steps } from './plan.ts'
-import type { ListOrigin, ListReading, Reading, Totals } from './reading.ts'
+import { type FieldPair, type ListOrigin, type ListReading, pairsOf, type Reading, type Totals } from './reading.ts'
 import { countOf, recordOf, recordsOf } from './records.ts'
 import {
   columnOf,
   countRecords,
   equal,
+  type FieldSlot,
   listConditions,
+  recordWith,
   SelectBuilder,
   selectExisting,
   tenantCondition,
@@ -61,18 +63,8 @@ export function related<R>(query: Query, operation: Operation & { kind: 'related
   checker.addToShape('related', mapping.index, index)
   const key = keySlots(checker, readKey(mapping, operation.key))
   const reading = checker.selection(other, operation.select)
-  const otherField = fieldOf(other, relation.otherField)
-  const field = fieldOf(mapping, relation.field)
-  const from = newSelect({
-    columns: [{ kind: 'column', ref: columnOf(field, 't0') }],
-    from: { table: mapping.table.name, alias: 't0' },
-    where: [...equal(key, 't0'), ...tenantCondition(mapping, 't0')],
-  })
-  const part = key.find(one => one.field === field)
-  const conditions = (alias: string): readonly Condition[] =>
-    part
-      ? equal([{ field: otherField, slot: part.slot }], alias)
-      : [{ kind: 'is', ref: columnOf(otherField, alias), select: from }]
+  const pairs = pairsOf(mapping, other, relation)
+  const conditions = (alias: string) => pairs.flatMap(pair => relatedCondition(mapping, key, pair, alias))
   const exists = selectExisting(mapping, key, 't0')
   if (relation.kind === 'toMany') {
     const list = checker.list(other, operation)
@@ -81,6 +73,19 @@ export function related<R>(query: Query, operation: Operation & { kind: 'related
   }
   const steps = recordSteps(query, reading, conditions, form)
   return relatedSteps(query, mapping, exists, boundCopies(query, reading, null, steps))
+}
+
+/** The other field is equal to that of the record with the key. */
+export function relatedCondition(
+  mapping: EntityMapping,
+  key: readonly FieldSlot[],
+  { field, otherField }: FieldPair,
+  alias: string,
+): Condition[] {
+  const part = key.find(one => one.field === field)
+  if (part) return equal([{ field: otherField, slot: part.slot }], alias)
+  const columns = [{ kind: 'column', ref: columnOf(field, 't0') }] as const
+  return [{ kind: 'is', ref: columnOf(otherField, alias), select: recordWith(mapping, key, columns) }]
 }
 
 /** Checks that the record exists before reading the related one. */

@@ -76,7 +76,8 @@ it('A record with a foreign key over several fields names the missing record, un
   const { run, insert } = await open([slot, thing], () => undefined)
   await insert('Slot', { shelf: 1, place: 2 })
   await insert('Thing', { onShelf: 1, onPlace: 2 }, { onShelf: 9 }, { onPlace: 9 })
-  const fault = { fault: { kind: 'invalid', message: "'Slot' record not found." } }
+  const message = "'Slot' record not found: no record has this onShelf and onPlace."
+  const fault = { fault: { kind: 'invalid', message } }
   expect(await run({ kind: 'insert', entity: 'Thing', record: { onShelf: 2, onPlace: 1 } })).toEqual(fault)
   expect(await run({ kind: 'update', entity: 'Thing', record: { id: 2, onShelf: 1, onPlace: 1 } })).toEqual(fault)
   expect(await run({ kind: 'update', entity: 'Thing', record: { id: 2, onShelf: 1, onPlace: 2 } })).toMatchObject({

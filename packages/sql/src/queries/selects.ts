@@ -2,7 +2,7 @@ import type { Caller, LayoutMember } from '@cadmus/model/api/operation'
 import type { ColumnType } from '../tree.ts'
 import { comparedScale } from './dialect.ts'
 import type { Field, EntityMapping } from './fields.ts'
-import type { CheckedFilter, ListReading, Reading, RelatedReading } from './reading.ts'
+import type { CheckedFilter, FieldPair, ListReading, Reading, RelatedReading } from './reading.ts'
 import {
   newSelect,
   type Condition,
@@ -81,31 +81,38 @@ export class SelectBuilder {
     return this.#written(relation, alias)
   }
 
-  #written({ field, otherField, reading, list }: RelatedReading, outer: string): Expression {
+  #written({ pairs, reading, list }: RelatedReading, outer: string): Expression {
     const alias = this.alias()
-    const same: Condition = { kind: 'same', ref: columnOf(otherField, alias), other: columnOf(field, outer) }
+    const same = sameValues(pairs, alias, outer)
     const { columns, names } = this.members(reading, alias)
-    const where = [same, ...tenantCondition(reading.mapping, alias)]
+    const where = [...same, ...tenantCondition(reading.mapping, alias)]
     if (!list)
       return {
         kind: 'object',
         names,
         select: newSelect({ columns, from: { table: reading.mapping.table.name, alias }, where }),
       }
-    return { kind: 'objects', names, select: this.#listOf(reading, list, alias, [same], columns) }
+    return { kind: 'objects', names, select: this.#listOf(reading, list, alias, same, columns) }
   }
 
-  #related({ kind, field, otherField, reading, list }: RelatedReading, outer: string): Expression {
+  #related({ kind, pairs, reading, list }: RelatedReading, outer: string): Expression {
     const alias = this.alias()
-    const same: Condition = { kind: 'same', ref: columnOf(otherField, alias), other: columnOf(field, outer) }
-    if (list) return { kind: 'rows', select: this.list(reading, list, alias, [same], true) }
+    const same = sameValues(pairs, alias, outer)
+    if (list) return { kind: 'rows', select: this.list(reading, list, alias, same, true) }
     const select = newSelect({
       columns: this.columns(reading, alias, true),
       from: { table: reading.mapping.table.name, alias },
-      where: [same, ...tenantCondition(reading.mapping, alias)],
+      where: [...same, ...tenantCondition(reading.mapping, alias)],
     })
     return { kind: kind === 'toOne' ? 'row' : 'rows', select }
   }
+}
+
+/** Whether the records of the alias are related to that of the outer one. */
+export function sameValues(pairs: readonly FieldPair[], alias: string, outer: string): Condition[] {
+  return pairs.map(({ field, otherField }) => {
+    return { kind: 'same', ref: columnOf(otherField, alias), other: columnOf(field, outer) }
+  })
 }
 
 /** Counts the records that satisfy the conditions. */
@@ -122,8 +129,18 @@ export type FieldSlot = { readonly field: Field; readonly slot: number }
 
 /** Selects 1 if a record has the values in the fields. */
 export function selectExisting(mapping: EntityMapping, slots: readonly FieldSlot[], alias: string): Select {
+  return recordWith(mapping, slots, [{ kind: 'one' }], alias)
+}
+
+/** The columns of the records that have the values in the fields. */
+export function recordWith(
+  mapping: EntityMapping,
+  slots: readonly FieldSlot[],
+  columns: readonly Expression[],
+  alias = 't0',
+): Select {
   return newSelect({
-    columns: [{ kind: 'one' }],
+    columns,
     from: { table: mapping.table.name, alias },
     where: [...equal(slots, alias), ...tenantCondition(mapping, alias)],
   })

@@ -51,7 +51,7 @@ class QueryWriter {
   }
 
   select(select: Select): string {
-    if (select.page && select.pageOf) return this.#groupedPage(select, select.page, select.pageOf)
+    if (select.page && select.pageOf.length > 0) return this.#groupedPage(select, select.page, select.pageOf)
     const { query, table } = select.forUpdate ? this.#dialect.lock : { query: '', table: '' }
     const columns = select.columns.map((column, index) => `${this.#expression(column)} AS c${index}`).join(', ')
     // A selection without fields still reports whether records exist.
@@ -107,10 +107,11 @@ class QueryWriter {
   }
 
   /** A page of each group, cut by row numbers. */
-  #groupedPage(select: Select, { limit, offset }: Page, group: ColumnReference): string {
+  #groupedPage(select: Select, { limit, offset }: Page, groups: readonly ColumnReference[]): string {
     const columns = select.columns.map((column, index) => `${this.#expression(column)} AS c${index}`).join(', ')
     const order = select.orderBy.map(one => this.#sorting(one)).join(', ')
-    const number = `ROW_NUMBER() OVER (PARTITION BY ${this.#ordered(group)} ORDER BY ${order}) AS rn`
+    const group = groups.map(one => this.#ordered(one)).join(', ')
+    const number = `ROW_NUMBER() OVER (PARTITION BY ${group} ORDER BY ${order}) AS rn`
     const inner = `SELECT ${columns}, ${number}${this.#rest({ ...select, orderBy: [], page: null }, '')}`
     const names = select.columns.map((_, index) => `q.c${index}`).join(', ')
     const start = offset ? `q.rn > ${this.#parameter(offset)} AND q.rn - ${this.#parameter(offset)}` : 'q.rn'
@@ -131,8 +132,11 @@ class QueryWriter {
   }
 
   #where(conditions: readonly Condition[]): string {
-    if (conditions.length === 0) return ''
-    return ` WHERE ${conditions.map(condition => this.#condition(condition)).join(' AND ')}`
+    return conditions.length === 0 ? '' : ` WHERE ${this.#all(conditions)}`
+  }
+
+  #all(conditions: readonly Condition[]): string {
+    return conditions.map(condition => this.#condition(condition)).join(' AND ')
   }
 
   #condition(condition: Condition): string {
@@ -160,6 +164,8 @@ class QueryWriter {
         return `${this.#column(condition.ref)} = (${this.select(condition.select)})`
       case 'exists':
         return `EXISTS (${this.select(condition.select)})`
+      case 'any':
+        return `(${condition.of.map(all => this.#all(all)).join(' OR ')})`
       case 'never':
         return '1 = 0'
     }

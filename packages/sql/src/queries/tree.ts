@@ -48,6 +48,8 @@ export type Condition =
   | { readonly kind: 'same'; readonly ref: ColumnReference; readonly other: ColumnReference }
   | { readonly kind: 'is'; readonly ref: ColumnReference; readonly select: Select }
   | { readonly kind: 'exists'; readonly select: Select }
+  /** All conditions of one of the lists. */
+  | { readonly kind: 'any'; readonly of: readonly (readonly Condition[])[] }
   | { readonly kind: 'never' }
 
 export type Sorting = { readonly ref: ColumnReference; readonly descending: boolean; readonly nullable: boolean }
@@ -61,8 +63,8 @@ export type Select = {
   readonly groupBy: readonly ColumnReference[]
   readonly orderBy: readonly Sorting[]
   readonly page: Page | null
-  /** Pages each group of rows with the same value of this column. */
-  readonly pageOf: ColumnReference | null
+  /** Pages each group of rows with the same values of these columns; empty: the rows are one group. */
+  readonly pageOf: readonly ColumnReference[]
   /** Locks the rows until the transaction ends. */
   readonly forUpdate: boolean
 }
@@ -90,5 +92,5 @@ export type Update = {
 export type Delete = { readonly kind: 'delete'; readonly table: string; readonly where: readonly Condition[] }
 
 export function newSelect(parts: Partial<Select> & Pick<Select, 'columns'>): Select {
-  return { from: null, where: [], groupBy: [], orderBy: [], page: null, pageOf: null, forUpdate: false, ...parts }
+  return { from: null, where: [], groupBy: [], orderBy: [], page: null, pageOf: [], forUpdate: false, ...parts }
 }

@@ -1,4 +1,5 @@
 import type { Operation, Selection, WireRecord } from '@cadmus/model/api/operation'
+import { isEqual } from '@cadmus/model/equal'
 import { limits } from '@cadmus/model/limits'
 import type { Literal } from '@cadmus/model/values/literal'
 import { affectedBy, isRecorded, recordAffected } from './affected-records.ts'
@@ -9,8 +10,8 @@ import { type EntityMapping, type Field, fieldOf } from './fields.ts'
 import { lockHistories, recordChange, type RecordedChange } from './history.ts'
 import { type Key, keyIn, keySlots, readKey } from './keys.ts'
 import { type BoundStatement, PlanFault, type SqlRows, type Steps } from './plan.ts'
-import { allFields } from './reading.ts'
-import { asRecords, select } from './reads.ts'
+import { allFields, type FieldPair, pairsOf } from './reading.ts'
+import { asRecords, relatedCondition, select } from './reads.ts'
 import { recordOf } from './records.ts'
 import {
   columnOf,
@@ -18,6 +19,8 @@ import {
   type FieldSlot,
   parameter,
   read,
+  recordWith,
+  sameValues,
   selectExisting,
   tenantCondition,
   tenantSlot,
@@ -130,9 +133,9 @@ export function* insertRow(
 ): Work<SqlRows> {
   const { checker, dialect } = query
   const slots = slotsOf(checker, fieldValues)
-  const targets = targetsOf(query, mapping, slots)
+  const parents = parentsOf(query, mapping, slots, null)
   const isChecked = returnsRows(query)
-  if (!isChecked) yield* checkReferences(query, targets, null)
+  if (!isChecked) yield* checkReferences(query, parents, null)
   const { tenant } = mapping.table
   const build = () => ({
     kind: 'insert' as const,
@@ -141,14 +144,14 @@ export function* insertRow(
       ...(tenant ? [[tenant.name, parameter(tenantSlot, tenant.type)] as const] : []),
       ...slots.map(({ field: { column }, slot }) => [column.name, parameter(slot, column.type)] as const),
     ],
-    where: isChecked ? targets.map(existsCondition) : [],
+    where: isChecked ? parents.map(existsCondition) : [],
     anyColumn: mapping.fields[0]?.column.name ?? '',
     returning: returning(),
   })
   const isNumbered = dialect.returning === 'key' && generatedKey(mapping) !== undefined
-  const shape = shapeOf(`insert${mark}`, mapping, slots, targets)
+  const shape = shapeOf(`insert${mark}`, mapping, slots, parents)
   const rows = yield statement(query, shape, build, checker.values, isNumbered ? 'key' : answerKind(query))
-  if (isChecked && rows.length === 0) yield* throwMissingReference(query, targets)
+  if (isChecked && rows.length === 0) yield* throwMissingReference(query, parents)
   return rows
 }
 
@@ -185,7 +188,7 @@ function* updateSteps(query: Query, mapping: EntityMapping, key: Key, fieldValue
   const { history } = mapping.table
   yield* checkChange(query, mapping, key, fieldValues)
   const change = changeOf(query, mapping, key, fieldValues)
-  if (!returnsRows(query)) yield* checkReferences(query, change.targets, change.own)
+  if (!returnsRows(query)) yield* checkReferences(query, change.parents, change.own)
   const before = history ? yield* storedRecord(query, mapping, key, true) : null
   if (history && !before) throw missing(mapping)
   const isSame = fieldValues.length === 0
@@ -209,19 +212,19 @@ export function* checkChange(query: Query, mapping: EntityMapping, key: Key, fie
 }
 
 /** A change of one record with its new values and the records that they refer to. */
-type Change = { readonly own: Target; readonly slots: readonly BoundField[]; readonly targets: readonly Target[] }
+type Change = { readonly own: Target; readonly slots: readonly BoundField[]; readonly parents: readonly Parent[] }
 
 export function changeOf(query: Query, mapping: EntityMapping, key: Key, fieldValues: FieldValues): Change {
   const { checker } = query
   const own = { mapping, on: keySlots(checker, key) }
   const slots = slotsOf(checker, fieldValues)
-  return { own, slots, targets: targetsOf(query, mapping, slots) }
+  return { own, slots, parents: parentsOf(query, mapping, slots, own) }
 }
 
 /** Changes a row and returns the columns requested; no rows if it or a record that it refers to is missing. */
 export function* changeRow(query: Query, change: Change, { mark, returning }: Returned): Work<SqlRows> {
   const { checker } = query
-  const { own, slots, targets } = change
+  const { own, slots, parents } = change
   const { mapping, on } = own
   const build = () => ({
     kind: 'update' as const,
@@ -230,13 +233,13 @@ export function* changeRow(query: Query, change: Change, { mark, returning }: Re
     where: [
       ...equal(on, ''),
       ...tenantCondition(mapping, ''),
-      ...(returnsRows(query) ? targets.map(existsCondition) : []),
+      ...(returnsRows(query) ? parents.map(existsCondition) : []),
     ],
     returning: returning(),
   })
   return yield statement(
     query,
-    shapeOf(`update${mark}`, mapping, slots, targets),
+    shapeOf(`update${mark}`, mapping, slots, parents),
     build,
     checker.values,
     answerKind(query),
@@ -244,8 +247,8 @@ export function* changeRow(query: Query, change: Change, { mark, returning }: Re
 }
 
 /** Throws the reason why no row was changed. */
-export function* nothingChanged(query: Query, { own, targets }: Change): Work<never> {
-  yield* checkReferences(query, targets, own)
+export function* nothingChanged(query: Query, { own, parents }: Change): Work<never> {
+  yield* checkReferences(query, parents, own)
   throw missing(own.mapping)
 }
 
@@ -293,35 +296,29 @@ function shapeOf(
   kind: string,
   { index }: EntityMapping,
   slots: readonly BoundField[],
-  targets: readonly Target[],
+  parents: readonly Parent[],
 ): string {
   const fields = slots.map(({ field }) => field.index).join()
-  return `${kind} ${index} ${fields} ${firstOf(slots)} ${targets.map(({ on }) => on.map(({ slot }) => slot).join('-')).join()}`
+  return `${kind} ${index} ${fields} ${firstOf(slots)} ${parents.map(parentShape).join(' ')}`
 }
 
 /** Empties references to the record that no constraint can empty. */
 function* clearReferences(query: Query, mapping: EntityMapping, key: Key): Work<void> {
   const { checker, mappings } = query
-  for (const { entity, field: name, by } of mapping.table.cleared) {
+  for (const { entity, field, by, further } of mapping.table.cleared) {
     const other = mappings.of(entity)
-    const field = fieldOf(other, name)
-    const target = fieldOf(mapping, by)
+    const pairs = [{ field, by }, ...further].map(one => ({
+      field: fieldOf(mapping, one.by),
+      otherField: fieldOf(other, one.field),
+    }))
     const slots = keySlots(checker, key)
-    const shape = `clear ${other.index} ${field.index} ${mapping.index} ${target.index} ${firstOf(slots)}`
-    const part = slots.find(one => one.field === target)
-    const conditions: readonly Condition[] = part
-      ? equal([{ field, slot: part.slot }], '')
-      : [
-          {
-            kind: 'is',
-            ref: columnOf(field, ''),
-            select: selectOf(mapping, slots, [{ kind: 'column', ref: columnOf(target, 't0') }]),
-          },
-        ]
+    const ends = pairs.map(one => `${one.otherField.index}=${one.field.index}`)
+    const shape = `clear ${other.index} ${mapping.index} ${ends.join()} ${firstOf(slots)}`
+    const conditions = pairs.flatMap(pair => relatedCondition(mapping, slots, pair, ''))
     const build = () => ({
       kind: 'update' as const,
       table: other.table.name,
-      values: [[field.column.name, null]] as const,
+      values: pairs.map(({ otherField: { column } }) => [column.name, null] as const),
       where: [...conditions, ...tenantCondition(other, '')],
       returning: [],
     })
@@ -335,7 +332,7 @@ function* storedRecord(query: Query, mapping: EntityMapping, key: Key, forUpdate
   const slots = keySlots(checker, key)
   const shape = `stored ${mapping.index} ${firstOf(slots)} ${forUpdate}`
   const build = () => ({
-    ...selectOf(
+    ...recordWith(
       mapping,
       slots,
       mapping.fields.map(field => read(field, 't0')),
@@ -344,14 +341,6 @@ function* storedRecord(query: Query, mapping: EntityMapping, key: Key, forUpdate
   })
   const [row] = yield { ...statement(query, shape, build, checker.values), isInternal: forUpdate }
   return row ? recordOf(allFields(mapping), row, false) : null
-}
-
-function selectOf(mapping: EntityMapping, slots: readonly FieldSlot[], columns: readonly Expression[]): Select {
-  return newSelect({
-    columns,
-    from: { table: mapping.table.name, alias: 't0' },
-    where: [...equal(slots, 't0'), ...tenantCondition(mapping, 't0')],
-  })
 }
 
 function generatedKey({ key }: EntityMapping): Field | undefined {
@@ -387,51 +376,112 @@ type BoundField = { readonly field: Field; readonly value: Literal | null; reado
 /** A record that must exist: the one whose fields have the slots' values. */
 type Target = { readonly mapping: EntityMapping; readonly on: readonly FieldSlot[] }
 
-/** Of a foreign key over several columns only if all of them get values. */
-function targetsOf({ mappings }: Query, { table }: EntityMapping, slots: readonly BoundField[]): Target[] {
-  const single = slots.flatMap(({ field: { references }, value, slot }) => {
-    if (!references || !value) return []
-    const mapping = mappings.of(references.entity)
-    return [{ mapping, on: [{ field: fieldOf(mapping, references.field), slot }] }]
-  })
-  const together = table.parents.flatMap(({ entity, pairs }) => {
-    const mapping = mappings.of(entity)
-    const on = pairs.flatMap(({ field: name, by }) => {
-      const given = slots.find(({ field, value }) => field.name === name && value)
-      return given ? [{ field: fieldOf(mapping, by), slot: given.slot }] : []
-    })
-    return on.length === pairs.length ? [{ mapping, on }] : []
-  })
-  return [...single, ...together]
+/** A record that a change refers to. */
+type Parent = Target & {
+  /** The fields of the changed record, if they are several. */
+  readonly fields: readonly string[]
+  /** Fields that keep their values in the changed record: if it has all of them, the other record has the same. */
+  readonly stored: readonly FieldPair[]
+  /** The changed record; null if it is new. */
+  readonly own: Target | null
 }
 
-function existsCondition({ mapping, on }: Target): Condition {
-  return { kind: 'exists', select: selectExisting(mapping, on, 'x') }
+/** The records that a change refers to. `own`: the changed record, whose other fields keep their values; null if it is new. */
+function parentsOf(
+  { mappings, checker }: Query,
+  mapping: EntityMapping,
+  slots: readonly BoundField[],
+  own: Target | null,
+): Parent[] {
+  const single = slots.flatMap(({ field: { references }, value, slot }) => {
+    if (!references || !value) return []
+    const other = mappings.of(references.entity)
+    return [{ mapping: other, on: [{ field: fieldOf(other, references.field), slot }], fields: [], stored: [], own }]
+  })
+  if (mapping.parents.length === 0) return single
+  const several = mapping.parents.flatMap(relation => {
+    const other = mappings.of(relation.entity)
+    const pairs = pairsOf(mapping, other, relation)
+    const isChanged = pairs.some(({ field }) => slots.some(one => one.field === field))
+    if (own && !isChanged) return []
+    const bound = pairs.map(pair => ({ ...pair, to: boundOf(checker, slots, pair.field, own) }))
+    if (bound.some(({ to }) => to === null)) return []
+    // A record may refer to itself.
+    const isOwn = ({ to, otherField }: (typeof bound)[number]) =>
+      to && isEqual(to.value, boundOf(checker, slots, otherField, own)?.value)
+    if (other === mapping && bound.every(isOwn)) return []
+    const on = bound.flatMap(({ otherField, to }) => (to ? { field: otherField, slot: to.slot } : []))
+    const stored = bound.filter(({ to }) => to === undefined)
+    return [{ mapping: other, on, fields: pairs.map(({ field }) => field.name), stored, own }]
+  })
+  return [...single, ...several]
+}
+/** The value that a field of the changed record gets; null if it has none, undefined if it keeps its own. */
+function boundOf(
+  checker: Query['checker'],
+  slots: readonly BoundField[],
+  field: Field,
+  own: Target | null,
+): BoundField | null | undefined {
+  const given = slots.find(one => one.field === field)
+  if (given) return given.value && given
+  if (own) {
+    const part = own.on.find(one => one.field === field)
+    return part && { ...part, value: checker.values[part.slot] ?? null }
+  }
+  const value = literalDefault(field)
+  return value && { field, value, slot: checker.addValue(value) }
+}
+
+function existsCondition(parent: Parent): Condition {
+  return { kind: 'exists', select: selectParent(parent) }
+}
+
+/** Selects a row if the parent exists, or if the changed record refers to none, as a field without a change is empty. */
+function selectParent({ mapping, on, stored, own }: Parent): Select {
+  const parent = selectExisting(mapping, on, 'x')
+  if (stored.length === 0 || !own) return parent
+  const exists = {
+    kind: 'exists',
+    select: { ...parent, where: [...parent.where, ...sameValues(stored, 'x', 't0')] },
+  } as const
+  const isEmpty = stored.map(({ field }) => [{ kind: 'null', ref: columnOf(field, 't0'), isNull: true } as const])
+  const record = recordWith(own.mapping, own.on, [{ kind: 'one' }])
+  return { ...record, where: [...record.where, { kind: 'any', of: [...isEmpty, [exists]] }] }
+}
+
+function parentShape({ mapping, on, stored }: Parent): string {
+  const others = stored.map(({ field, otherField }) => `${field.index}=${otherField.index}`)
+  return [mapping.index, ...on.flatMap(({ field, slot }) => [field.index, slot]), ...others].join()
 }
 
 /** Checks in one query that the record and all records that it will refer to exist. */
 function* checkReferences(
   query: Query,
-  targets: readonly Target[],
+  parents: readonly Parent[],
   own: Target | null,
 ): Generator<BoundStatement, void, SqlRows> {
   const { checker } = query
-  if (targets.length === 0) return
-  const all = own ? [own, ...targets] : targets
-  const shape = `there ${all.map(({ mapping, on }) => [mapping.index, ...on.flatMap(({ field, slot }) => [field.index, slot])].join()).join(' ')}`
-  const build = () =>
-    newSelect({
-      columns: all.map(({ mapping, on }) => ({ kind: 'exists', select: selectExisting(mapping, on, 'x') }) as const),
-    })
+  if (parents.length === 0) return
+  const shape = `there ${own ? `${own.mapping.index} ${firstOf(own.on)}` : ''} ${parents.map(parentShape).join(' ')}`
+  const build = () => {
+    const selects = [...(own ? [selectExisting(own.mapping, own.on, 'x')] : []), ...parents.map(selectParent)]
+    return newSelect({ columns: selects.map(select => ({ kind: 'exists', select }) as const) })
+  }
   const [row = []] = yield statement(query, shape, build, checker.values)
-  const missing = all.findIndex((_, index) => Number(row[index] ?? 0) === 0)
-  const name = all[missing]?.mapping.entity.name
-  if (name === undefined) return
-  throw new PlanFault(own && missing === 0 ? 'notFound' : 'invalid', faults.notFound(name))
+  const exists = (index: number) => Number(row[index] ?? 0) === 1
+  if (own && !exists(0)) throw missing(own.mapping)
+  const lost = parents.find((_, index) => !exists(index + (own ? 1 : 0)))
+  if (lost) throw missingParent(lost)
+}
+
+function missingParent({ mapping: { entity }, fields }: Parent): PlanFault {
+  if (fields.length === 0) return new PlanFault('invalid', faults.notFound(entity.name))
+  return new PlanFault('invalid', faults.noParent(entity.name, fields), fields)
 }
 
 /** Determines the missing record after an insert that inserted nothing. */
-function* throwMissingReference(query: Query, targets: readonly Target[]): Generator<BoundStatement, void, SqlRows> {
-  yield* checkReferences(query, targets, null)
+function* throwMissingReference(query: Query, parents: readonly Parent[]): Generator<BoundStatement, void, SqlRows> {
+  yield* checkReferences(query, parents, null)
   throw new PlanFault('conflict', faults.reference)
 }

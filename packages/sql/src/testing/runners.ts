@@ -52,7 +52,7 @@ export async function outcomeOf(
 
 /** Which of several violated keys is reported depends on the database. */
 function withoutFields({ fields, ...fault }: OperationFault): OperationFault {
-  return fields ? { ...fault, message: faults.duplicate } : fault
+  return fields && fault.kind === 'conflict' ? { ...fault, message: faults.duplicate } : fault
 }
 
 function readBack(result: OperationResult | WrittenResult): OperationResult {

@@ -49,7 +49,7 @@ function insertOf(naive: Naive, entity: NaiveEntity, caller: Caller, random: Ran
     if (field.generated || !isFillable(field)) return false
     return isNeeded(field) || random.chance(0.7)
   })
-  return changeOf('insert', entity, valuesOf(naive, selected, caller, random), caller, random)
+  return changeOf('insert', entity, valuesOf(naive, entity, selected, caller, random), caller, random)
 }
 
 function updateOf(naive: Naive, entity: NaiveEntity, caller: Caller, random: Random): GeneratedOperation | null {
@@ -59,7 +59,7 @@ function updateOf(naive: Naive, entity: NaiveEntity, caller: Caller, random: Ran
   const selected = entity.fields.filter(field => !isKey(field) && isFillable(field) && random.chance(0.4))
   const drawn = [
     ...keyValues(entity, caller, random).map((value, at) => [key[at]?.name ?? '', value] as const),
-    ...valuesOf(naive, selected, caller, random),
+    ...valuesOf(naive, entity, selected, caller, random),
   ]
   return changeOf('update', entity, drawn, caller, random)
 }
@@ -105,8 +105,26 @@ function isCustom(name: string, { fields }: NaiveEntity): boolean {
   return fields.some(field => field.name === name && field.uid === '')
 }
 
-function valuesOf(naive: Naive, fields: readonly NaiveField[], caller: Caller, random: Random): Values {
-  return fields.map(field => [field.name, draw(naive, field, caller, random)] as const)
+function valuesOf(
+  naive: Naive,
+  entity: NaiveEntity,
+  fields: readonly NaiveField[],
+  caller: Caller,
+  random: Random,
+): Values {
+  const drawn = new Map(fields.map(field => [field.name, draw(naive, field, caller, random)]))
+  // Values of foreign keys over several fields belong together.
+  for (const { from, to, pairs } of naive.keys) {
+    if (from !== entity.api.name || pairs.length < 2 || random.chance(0.2)) continue
+    const rows = entityOf(naive, to).rows.filter(row => row.tenant === caller.tenant)
+    if (rows.length === 0) continue
+    const { values } = random.pick(rows)
+    for (const { field, target } of pairs) {
+      const value = values[target] ?? null
+      if (drawn.has(field) && value !== null) drawn.set(field, { sent: value, normalized: value })
+    }
+  }
+  return [...drawn]
 }
 
 function draw(naive: Naive, field: NaiveField, caller: Caller, random: Random): Drawn {
@@ -227,7 +245,7 @@ function selection(naive: Naive, entity: NaiveEntity, depth: number, random: Ran
     const one = (part: keyof Variants<unknown>) => ({
       name,
       select: select[part],
-      ...(list && { selectAllOf: list[part] }),
+      ...(list && { listing: list[part] }),
     })
     return { sent: one('sent'), normalized: one('normalized') }
   })

@@ -17,8 +17,9 @@ export function naiveOf(model: PackageModel, api: Api, schema: InstanceSchema, b
     }),
   )
   const keys = tables.flatMap(({ name, foreignKeys }) =>
-    foreignKeys.map(({ columns: [field = ''], references, onDelete }) => {
-      return { from: name, field, to: references.table, target: references.columns[0] ?? '', onDelete }
+    foreignKeys.map(({ columns, references, onDelete }) => {
+      const pairs = columns.map((field, at) => ({ field, target: references.columns[at] ?? '' }))
+      return { from: name, to: references.table, pairs, onDelete }
     }),
   )
   return { api, entities, keys, byUnits }

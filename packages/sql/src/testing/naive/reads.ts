@@ -67,11 +67,12 @@ function relatedRows(naive: Naive, entity: NaiveEntity, row: Row, name: string):
   const relation = entity.api.relations.find(one => one.name === name)
   if (!relation) throw new RangeError(name)
   const other = entityOf(naive, relation.entity)
-  const type = other.fields.find(one => one.name === relation.otherField)?.type ?? { kind: 'text' }
-  const value = row.values[relation.field] ?? null
-  return other.rows.filter(
-    one => one.tenant === row.tenant && isSame(type, one.values[relation.otherField] ?? null, value),
-  )
+  const isRelated = (one: Row) =>
+    relation.pairs.every(({ field, otherField }) => {
+      const type = other.fields.find(({ name: own }) => own === otherField)?.type ?? { kind: 'text' }
+      return isSame(type, one.values[otherField] ?? null, row.values[field] ?? null)
+    })
+  return other.rows.filter(one => one.tenant === row.tenant && isRelated(one))
 }
 
 function related(naive: Naive, entity: NaiveEntity, own: Row[], operation: Operation & { kind: 'related' }): Outcome {

@@ -26,9 +26,9 @@ export type NaiveField = ApiField & {
 
 export type NaiveKey = {
   readonly from: string
-  readonly field: string
   readonly to: string
-  readonly target: string
+  /** Fields of both, in the order of the key that they refer to. */
+  readonly pairs: readonly { readonly field: string; readonly target: string }[]
   readonly onDelete: ReferentialAction
 }
 

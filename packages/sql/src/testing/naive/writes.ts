@@ -27,16 +27,16 @@ function insert(
   caller: Caller,
   generatedKey: WireValue,
 ): Outcome {
-  const missingEntity = missingReference(naive, entity, record, caller.tenant)
-  if (missingEntity !== null) return fault('invalid', `'${missingEntity}' record not found.`)
   const values: Record<string, WireValue> = {}
   for (const field of entity.fields) {
     if (field.generated) values[field.name] = generatedKey
     else
       values[field.name] =
         field.name in record ? (record[field.name] ?? null) : wireOfDefault(field.type, field.columnDefault)
-    if (values[field.name] === null && !field.nullable) return fault('invalid', invalid)
   }
+  const missingParent = missingReference(naive, entity, null, values, caller.tenant)
+  if (missingParent !== null) return fault('invalid', missingParent)
+  if (entity.fields.some(({ name, nullable }) => values[name] === null && !nullable)) return fault('invalid', invalid)
   const row = { tenant: caller.tenant, values }
   if (violatesUnique(entity, row, null)) return fault('conflict', duplicate)
   entity.rows.push(row)
@@ -49,13 +49,14 @@ function update(naive: Naive, entity: NaiveEntity, record: WireRecord, caller: C
   const { key } = entity.api
   const row = entity.rows.find(one => one.tenant === caller.tenant && hasKey(entity, one, keyIn(entity, record)))
   if (!row) return missing(entity)
-  const missingEntity = missingReference(naive, entity, record, caller.tenant)
-  if (missingEntity !== null) return fault('invalid', `'${missingEntity}' record not found.`)
   const before = recordOf(naive, entity, row, whole)
   const changes = Object.entries(record).filter(([name, value]) => {
     return !key.some(one => one.name === name) && !(naive.api.options.coalesce && value === null)
   })
-  const values = { ...row.values, ...Object.fromEntries(changes) }
+  const changed = Object.fromEntries(changes)
+  const values = { ...row.values, ...changed }
+  const missingParent = missingReference(naive, entity, changed, values, caller.tenant)
+  if (missingParent !== null) return fault('invalid', missingParent)
   // A referenced value must not change.
   const isReferenced = naive.keys.some(one => isValueReferenced(naive, one, entity, row, values))
   const isDuplicate = violatesUnique(entity, { ...row, values }, row)
@@ -71,20 +72,64 @@ function update(naive: Naive, entity: NaiveEntity, record: WireRecord, caller: C
 
 function isValueReferenced(naive: Naive, key: NaiveKey, entity: NaiveEntity, row: Row, values: Row['values']): boolean {
   if (key.to !== entity.api.name) return false
-  const type = entity.fields.find(({ name }) => name === key.target)?.type ?? { kind: 'text' }
-  const before = row.values[key.target] ?? null
-  if (before === null || isSame(type, before, values[key.target] ?? null)) return false
+  const own = key.pairs.map(({ target }) => ({ field: target, target }))
+  if (!isPaired(entity, { ...row, values: row.values }, own, row)) return false
+  if (isPaired(entity, { ...row, values }, own, row)) return false
   const others = entityOf(naive, key.from).rows.map(one => (one === row ? { ...row, values } : one))
-  return others.some(one => one.tenant === row.tenant && isSame(type, one.values[key.field] ?? null, before))
+  return others.some(one => isPaired(entity, one, key.pairs, row))
 }
 
-/** The entity of the first missing record that is referred to. */
-function missingReference(naive: Naive, entity: NaiveEntity, record: WireRecord, tenant: string | null): string | null {
+/** Whether a row refers to a row of the entity by all fields. */
+function isPaired(to: NaiveEntity, row: Row, pairs: NaiveKey['pairs'], target: Row): boolean {
+  if (row.tenant !== target.tenant) return false
+  return pairs.every(({ field, target: other }) => {
+    const type = to.fields.find(({ name }) => name === other)?.type ?? { kind: 'text' }
+    return isSame(type, row.values[field] ?? null, target.values[other] ?? null)
+  })
+}
+
+/** What is said of the first missing record that is referred to. `changed`: the fields of the record that change; null: it is new. */
+function missingReference(
+  naive: Naive,
+  entity: NaiveEntity,
+  changed: WireRecord | null,
+  values: WireRecord,
+  tenant: string | null,
+): string | null {
+  return (
+    missingOfField(naive, entity, changed ?? values, tenant) ?? missingOfFields(naive, entity, changed, values, tenant)
+  )
+}
+
+function missingOfFields(
+  naive: Naive,
+  entity: NaiveEntity,
+  changed: WireRecord | null,
+  values: WireRecord,
+  tenant: string | null,
+): string | null {
+  const row = { tenant, values: { ...values } }
+  for (const { from, to, pairs } of naive.keys) {
+    const isMeant = from === entity.api.name && pairs.length > 1
+    if (!isMeant || pairs.some(({ field }) => (values[field] ?? null) === null)) continue
+    if (changed && !pairs.some(({ field }) => field in changed)) continue
+    const other = entityOf(naive, to)
+    if (other === entity && isPaired(other, row, pairs, row)) continue
+    if (other.rows.some(one => isPaired(other, row, pairs, one))) continue
+    const names = pairs.map(({ field }) => field)
+    return `'${to}' record not found: no record has this ${names.slice(0, -1).join(', ')} and ${names.at(-1)}.`
+  }
+  return null
+}
+
+/** The first missing record that a single field refers to. */
+function missingOfField(naive: Naive, entity: NaiveEntity, record: WireRecord, tenant: string | null): string | null {
   for (const { name, type, references } of entity.fields) {
     const value = record[name] ?? null
     if (!references || value === null) continue
     const others = entityOf(naive, references.entity).rows.filter(row => row.tenant === tenant)
-    if (!others.some(({ values }) => isSame(type, values[references.field] ?? null, value))) return references.entity
+    if (!others.some(({ values }) => isSame(type, values[references.field] ?? null, value)))
+      return `'${references.entity}' record not found.`
   }
   return null
 }
@@ -114,7 +159,7 @@ function remove(naive: Naive, entity: NaiveEntity, key: WireKey, caller: Caller)
     const isDeleted = deleted.has(other)
     const clears =
       foreign.onDelete === 'setNull' && (!naive.api.options.tenancy || isGenerated(naive, foreign) || target === row)
-    if (clears) cleared.set(other, [...(cleared.get(other) ?? []), foreign.field])
+    if (clears) cleared.set(other, [...(cleared.get(other) ?? []), ...foreign.pairs.map(({ field }) => field)])
     // Databases check constraints before or after deleting dependent records.
     else if (isDeleted) return undefined
     else refused = true
@@ -150,18 +195,18 @@ function references(naive: Naive, to: ReadonlyMap<Row, NaiveEntity>): { key: Nai
   return [...to].flatMap(([target, entity]) =>
     naive.keys
       .filter(key => key.to === entity.api.name)
-      .flatMap(key => {
-        const type = entity.fields.find(({ name }) => name === key.target)?.type ?? { kind: 'text' }
-        const value = target.values[key.target] ?? null
-        return entityOf(naive, key.from)
-          .rows.filter(row => row.tenant === target.tenant && isSame(type, row.values[key.field] ?? null, value))
-          .map(row => ({ key, row, target }))
-      }),
+      .flatMap(key =>
+        entityOf(naive, key.from)
+          .rows.filter(row => isPaired(entity, row, key.pairs, target))
+          .map(row => ({ key, row, target })),
+      ),
   )
 }
 
-function isGenerated(naive: Naive, { to, target }: NaiveKey): boolean {
-  return entityOf(naive, to).fields.some(({ name, generated }) => name === target && generated)
+function isGenerated(naive: Naive, { to, pairs }: NaiveKey): boolean {
+  const [first, ...others] = pairs
+  if (others.length > 0) return false
+  return entityOf(naive, to).fields.some(({ name, generated }) => name === first?.target && generated)
 }
 
 function addHistory(
