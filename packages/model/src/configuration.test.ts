@@ -14,7 +14,7 @@ import {
   takesApiScopes,
   withoutSecrets,
 } from './configuration.ts'
-import { defaultOf, nameFault, sqlExportNames } from './sql-export.ts'
+import { defaultOf, valueFault, sqlExportNames } from './sql-export.ts'
 
 describe('the configuration of a manifest', () => {
   it(
@@ -22,7 +22,7 @@ describe('the configuration of a manifest', () => {
     holds('M3.12', 'M3.13', 'M3.18', 'M3.20', 'M3.21', 'M3.22', 'M3.23', 'M3.26'),
     () => {
       expect(newConfiguration('Shop')).toEqual({
-        configurationFormat: 2,
+        configurationFormat: 3,
         manifestName: 'Shop',
         packageProperties: {
           connectionPoolInfo: { type: 'MYSQL', url: '', databaseName: '', username: '', password: '' },
@@ -72,7 +72,7 @@ describe('the configuration of a manifest', () => {
     })
     for (const schema of ['1a', 'a b', 'a"; DROP', 'é', 'a'.repeat(64)]) expect(() => withOptions({ schema })).toThrow()
     expect(() => withOptions({ naming: 'camel' })).toThrow()
-    expect(nameFault('schema', '1a')).toBe(
+    expect(valueFault('schema', '1a')).toBe(
       'This must contain only letters, digits and underscores, not begin with a digit, and have at most 63 characters.',
     )
   })

@@ -2,11 +2,18 @@ import * as z from 'zod'
 import { isRecord } from './equal.ts'
 import { requestOf } from './request-schema.ts'
 import { packageDatabaseOf, packageDatabases, packageDatabaseTable } from './database-types.ts'
-import { nameRule, plainNamePattern, type SqlExportName, sqlExportOptions } from './sql-export.ts'
+import {
+  lengthRule,
+  nameRule,
+  plainNamePattern,
+  type SqlExportName,
+  sqlExportOptions,
+  valueFault,
+} from './sql-export.ts'
 import { ofRecord, type StoredForm } from './stored/stored-form.ts'
 
 /** Format version of a configuration on the wire and in other forms. */
-export const configurationFormat = 2
+export const configurationFormat = 3
 
 export const apiTypes = ['REST', 'SOAP', 'GRAPHQL'] as const
 export type ApiType = (typeof apiTypes)[number]
@@ -83,13 +90,24 @@ function plainName(option: { most: number }) {
   return z.string().max(option.most, rule).regex(plainNamePattern, rule).default('')
 }
 
+/** The pattern is for the documentation of calls. */
+function length(name: 'text') {
+  const option = sqlExportOptions[name]
+  return z
+    .string()
+    .regex(new RegExp(`^(?:${option.none}|[1-9][0-9]{0,7})$`), lengthRule(option))
+    .refine(value => valueFault(name, value) === undefined, lengthRule(option))
+    .default(option.none)
+}
+
 const options = sqlExportOptions
 /** Options of exported SQL scripts. Packages ignore them. */
 export const sqlExportSchema = z.object({
   naming: oneOf(options.naming),
   schema: plainName(options.schema),
   tablePrefix: plainName(options.tablePrefix),
-  text: oneOf(options.text),
+  text: length('text'),
+  choices: oneOf(options.choices),
   generatedKeys: oneOf(options.generatedKeys),
   uuidKeys: oneOf(options.uuidKeys),
   instants: oneOf(options.instants),
@@ -98,6 +116,8 @@ export const sqlExportSchema = z.object({
   comments: oneOf(options.comments),
   indexes: oneOf(options.indexes),
   foreignKeys: oneOf(options.foreignKeys),
+  exists: oneOf(options.exists),
+  files: oneOf(options.files),
   mysql: oneOf(options.mysql),
 } satisfies Record<SqlExportName, z.ZodType>)
 
@@ -232,8 +252,8 @@ export const configurationForm: StoredForm<Configuration> = {
   key: 'configurationFormat',
   schema: storedConfigurationSchema,
   unnumbered: 1,
-  // Format 2 added options of scripts, which have defaults.
-  upgrades: { 1: ofRecord(stored => stored) },
+  // Formats 2 and 3 added options of scripts, which have defaults.
+  upgrades: { 1: ofRecord(stored => stored), 2: ofRecord(stored => stored) },
 }
 
 /** A configuration in a package, without options that only scripts have: releases of format 1 read it, too. */

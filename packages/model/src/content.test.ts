@@ -47,7 +47,7 @@ describe('stored contents', () => {
     const sqlExport = sqlExportSchema.parse({})
     expect(configuration).toEqual({
       ...configuration1,
-      configurationFormat: 2,
+      configurationFormat: 3,
       configurationBuild: { ...configurationBuild, sqlExport },
     })
     expect(named).toEqual([])

@@ -1,11 +1,14 @@
 import { type DatabaseType, databaseTypeTable } from './database-types.ts'
+import { formatCount } from './display.ts'
 
 /** One of a few values, the default first. `labels` are their words in dialogs, in the same order. */
 type Choice = { kind: 'choice'; values: readonly [string, ...string[]]; labels: readonly string[] }
 /** A name for the script, empty by default. */
 type Name = { kind: 'name'; most: number }
+/** A number of characters, or the default word for none. */
+type Length = { kind: 'length'; none: string; most: number }
 
-type SqlExportOption = (Choice | Name) & {
+type SqlExportOption = (Choice | Name | Length) & {
   label: string
   hint: string
   /** Databases whose scripts have something that the option changes; absent: all. */
@@ -41,11 +44,18 @@ export const sqlExportOptions = {
     hint: 'Begins the name of every table. An import of the script leaves it out again.',
   },
   text: {
-    kind: 'choice',
-    values: ['unbounded', '255', '1000', '4000'],
-    labels: ['Unbounded', 'VARCHAR(255)', 'VARCHAR(1000)', 'VARCHAR(4000)'],
+    kind: 'length',
+    none: 'unbounded',
+    most: 10_000_000,
     label: 'Texts without Max Length',
-    hint: 'Their type, where it is not given by a key or an index.',
+    hint: 'The length of their VARCHAR, where no key or index gives one. Empty: unbounded. Beyond the longest VARCHAR of a database, the length is checked.',
+  },
+  choices: {
+    kind: 'choice',
+    values: ['check', 'native', 'table'],
+    labels: ['A check', "The database's own type", 'A table'],
+    label: 'Choices',
+    hint: 'How a column is limited to its choices. A type or a table of an enumeration has its name and serves all of its attributes. Only PostgreSQL and MySQL have such types.',
   },
   generatedKeys: {
     kind: 'choice',
@@ -94,9 +104,25 @@ export const sqlExportOptions = {
     hint: 'Indexes that only make queries faster. Unique ones are always written.',
   },
   foreignKeys: {
-    ...switched,
+    kind: 'choice',
+    values: ['on', 'off', 'apart'],
+    labels: [...switched.labels, 'In a second part'],
     label: 'Foreign Keys',
-    hint: 'Constraints which ensure that records referred to exist.',
+    hint: 'Constraints which ensure that records referred to exist. A second part can run after data were loaded.',
+  },
+  exists: {
+    kind: 'choice',
+    values: ['fail', 'skip', 'drop'],
+    labels: ['The script fails', 'It stays', 'It is dropped first, with its data'],
+    label: 'What Exists Already',
+    hint: 'What the script does about a table of the same name.',
+  },
+  files: {
+    kind: 'choice',
+    values: ['one', 'perTable'],
+    labels: ['One', 'One for each table'],
+    label: 'Files',
+    hint: 'The scripts of tables are numbered. A foreign key is in the later one of its two tables.',
   },
   mysql: {
     kind: 'choice',
@@ -124,7 +150,8 @@ export function sqlExportOption(name: SqlExportName): SqlExportOption {
 
 export function defaultOf(name: SqlExportName): string {
   const option = sqlExportOption(name)
-  return option.kind === 'choice' ? option.values[0] : ''
+  if (option.kind === 'choice') return option.values[0]
+  return option.kind === 'length' ? option.none : ''
 }
 
 /** Whether scripts for the database have something that the option changes. */
@@ -148,11 +175,21 @@ export function changedOptions(options: Partial<SqlExport>, database: DatabaseTy
 /** Names that every database accepts in quotes and that need no quotes in queries. */
 export const plainNamePattern = /^(?:[A-Za-z_][A-Za-z0-9_]*)?$/
 
-/** What is wrong with a name; undefined if nothing is. */
-export function nameFault(name: SqlExportName, text: string): string | undefined {
+/** A number without leading zeros. */
+const lengthPattern = /^[1-9]\d{0,8}$/
+
+/** What is wrong with a value that people type; undefined if nothing is. */
+export function valueFault(name: SqlExportName, text: string): string | undefined {
   const option = sqlExportOption(name)
-  if (option.kind !== 'name' || (text.length <= option.most && plainNamePattern.test(text))) return undefined
-  return nameRule(option)
+  if (option.kind === 'name') {
+    return text.length <= option.most && plainNamePattern.test(text) ? undefined : nameRule(option)
+  }
+  if (option.kind !== 'length' || text === option.none) return undefined
+  return lengthPattern.test(text) && Number(text) <= option.most ? undefined : lengthRule(option)
+}
+
+export function lengthRule({ most }: { most: number }): string {
+  return `This must be a whole number from 1 to ${formatCount(most)}, or empty.`
 }
 
 export function nameRule({ most }: { most: number }): string {
@@ -163,6 +200,7 @@ export function nameRule({ most }: { most: number }): string {
 export function valueLabel(name: SqlExportName, value: string): string {
   const option = sqlExportOption(name)
   if (option.kind === 'name') return value === '' ? 'None' : value
+  if (option.kind === 'length') return value === option.none ? 'Unbounded' : `VARCHAR(${value})`
   return option.labels[option.values.indexOf(value)] ?? value
 }
 

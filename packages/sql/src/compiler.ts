@@ -1,6 +1,6 @@
 import { rowCondition } from './condition-sql.ts'
 import { defaultText, type Dialect, tableName } from './dialect.ts'
-import type { Check, Column, ForeignKey, Key, ReferentialAction, RowCheck, Schema, Table } from './tree.ts'
+import type { Check, ChoiceType, Column, ForeignKey, Key, ReferentialAction, RowCheck, Schema, Table } from './tree.ts'
 
 /** The statements of an adapted schema, without semicolons, in the order of execution. */
 export type Statements = {
@@ -32,7 +32,7 @@ const actionNames: Record<Exclude<ReferentialAction, 'noAction'>, string> = {
   setNull: 'SET NULL',
 }
 
-function createTable(table: Table, dialect: Dialect): string {
+export function createTable(table: Table, dialect: Dialect): string {
   const lines = table.columns.map(column => columnLine(column, dialect))
   if (table.primaryKey) lines.push(keyLine('PRIMARY KEY', table.primaryKey, dialect))
   for (const unique of table.uniques) lines.push(keyLine('UNIQUE', unique, dialect))
@@ -48,11 +48,18 @@ export function columnLine(column: Column, dialect: Dialect): string {
   const sequence = column.sequence === undefined ? '' : ` (SEQUENCE NAME ${dialect.quote(column.sequence)})`
   const identity = column.identity && dialect.identity !== '' ? ` ${dialect.identity}${sequence}` : ''
   const { generatedType } = dialect
-  const type = column.identity && generatedType ? generatedType(column.type) : dialect.typeName(column.type)
+  const usual = column.choices ? choiceType(column.choices, dialect) : dialect.typeName(column.type)
+  const type = column.identity && generatedType ? generatedType(column.type) : usual
   const value = column.default ? ` DEFAULT ${defaultText(dialect, column.default, column.type)}` : ''
   const required = column.nullable ? dialect.nullable : ' NOT NULL'
   const condition = check === null ? '' : ` CHECK (${check})`
   return `${name} ${type}${identity}${value}${required}${dialect.columnSuffix(column)}${condition}`
+}
+
+/** The name of the type, or its values. */
+function choiceType({ name, values }: ChoiceType, dialect: Dialect): string {
+  if (name !== null) return tableName(dialect, name)
+  return `ENUM(${values.map(value => dialect.literal(value)).join(', ')})`
 }
 
 export function keyLine(kind: 'PRIMARY KEY' | 'UNIQUE', key: Key, dialect: Dialect): string {
@@ -79,7 +86,7 @@ export function createIndexes({ name, indexes }: Pick<Table, 'name' | 'indexes'>
   return dialect.addsKeysOneByOne ? statements : alterTable(table, statements)
 }
 
-function addForeignKeys({ name, foreignKeys }: Table, dialect: Dialect): string[] {
+export function addForeignKeys({ name, foreignKeys }: Pick<Table, 'name' | 'foreignKeys'>, dialect: Dialect): string[] {
   if (dialect.foreignKeysInTable || foreignKeys.length === 0) return []
   const table = tableName(dialect, name)
   const additions = foreignKeys.map(key => `ADD ${foreignKeyText(key, dialect)}`)

@@ -8,6 +8,7 @@ import { databaseScript, databaseStatements } from './script.ts'
 import { hardModels } from './testing/hard-models.ts'
 import { attribute } from './testing/hard-names.ts'
 import { singleOptions } from './testing/single-options.ts'
+import { unguarded } from './testing/unguarded.ts'
 
 const models = Object.entries(hardModels)
 type Make = () => ReturnType<typeof aResolvedModel>
@@ -52,8 +53,9 @@ describe.each(['oracle', 'mssql'] as const)('Each option of scripts for %s', typ
     const at = singleOptions(type).findIndex(([other]) => other === name)
     for (const [, make] of isProving() ? models : models.slice(at % models.length).slice(0, 1)) {
       // The parser's catalogue has no schemas.
-      const sql = scriptOf(make, type, sqlExport).replaceAll('"shop".', '')
+      const { sql, conditions } = unguarded(scriptOf(make, type, sqlExport).replaceAll('"shop".', ''), type)
       expect(checkScript(sql, type)).toEqual([])
+      expect(conditions.flatMap(one => checkScript(one, type))).toEqual([])
     }
   })
 })
@@ -130,10 +132,22 @@ describe('The script with options', () => {
     expect(of({ generatedKeys: 'none' })).toContain('"id" BIGINT NOT NULL')
     expect(of({ uuidKeys: 'default' })).toContain('"id" UUID DEFAULT gen_random_uuid() NOT NULL')
     expect(of({ text: '1000' })).toContain('"text" VARCHAR(1000) NOT NULL')
+    expect(of({ text: '7' })).toContain('"text" VARCHAR(7) NOT NULL')
     const utc = of({ instants: 'utc', guards: 'off' })
     expect(utc).toContain(`"at" TIMESTAMP DEFAULT (CURRENT_TIMESTAMP AT TIME ZONE 'UTC') NOT NULL`)
     expect(utc).toContain(`"since" TIMESTAMP DEFAULT TIMESTAMP '2026-01-31 10:00:00' NOT NULL`)
     expect(scriptOf(all, 'mysql', { generatedKeys: 'serial' })).toBe(scriptOf(all, 'mysql'))
+  })
+
+  it('gives texts no length that is shorter than their default value, and checks one beyond the longest VARCHAR', () => {
+    const note = anEntity({
+      name: 'Note',
+      typeAttributes: aList(aKey({ name: 'id' }), attribute('text', { defaultValue: 'none yet' }), attribute('other')),
+    })
+    const of = (type: DatabaseType, text: string) => scriptOf(() => aResolvedModel([note]), type, { text })
+    expect(of('postgresql', '4')).toContain(`"text" VARCHAR(8) DEFAULT 'none yet' NOT NULL`)
+    expect(of('postgresql', '4')).toContain('"other" VARCHAR(4) NOT NULL')
+    expect(of('oracle', '5000')).toContain('"other" CLOB NOT NULL CHECK (LENGTH("other") <= 5000)')
   })
 
   it('for one kind of server has no conditional comments', () => {

@@ -1,10 +1,14 @@
 import type { DatabaseType } from '@cadmus/model/database-types'
+import type { ResolvedModel } from '@cadmus/model/resolved-model'
 import { changedOptions, type SqlExport, type SqlExportName } from '@cadmus/model/sql-export'
 import { withLiterals } from '@cadmus/model/conditions/types'
 import type { Literal } from '@cadmus/model/values/literal'
+import { type ChoiceSetting, enumerationsOf, withChoiceTables, withChoiceTypes } from './choice-options.ts'
 import { type Dialect, lengthCheck } from './dialect.ts'
-import type { NameRules } from './names.ts'
+import { existingObjects } from './existing-objects.ts'
+import { charactersOf, type NameRules } from './names.ts'
 import type { NoteCode } from './notes.ts'
+import type { Layout } from './script-layout.ts'
 import { respelled, snakeCase, type Spelling, withPrefix } from './script-names.ts'
 import type { Column, ColumnType, Note, Schema, Table } from './tree.ts'
 
@@ -18,6 +22,10 @@ type Effect = {
   writer?(dialect: Dialect, value: string): Dialect
   /** Notes about what is left out. */
   moot?: readonly NoteCode[]
+  /** What the option does otherwise than people may expect. */
+  notes?(schema: Schema): Note[]
+  /** Changes the adapted schema, with notes. */
+  noted?(schema: Schema, dialect: Dialect, setting: ChoiceSetting): { schema: Schema; notes: Note[] }
 }
 
 const spellings: Readonly<Record<string, (name: string) => string>> = {
@@ -25,7 +33,8 @@ const spellings: Readonly<Record<string, (name: string) => string>> = {
   upper: name => snakeCase(name).toUpperCase(),
 }
 
-const effects: Readonly<Record<SqlExportName, Effect>> = {
+/** An effect that depends on the value, or one for each value. */
+const effects: Readonly<Record<SqlExportName, Effect | ((value: string) => Effect)>> = {
   naming: {
     schema(schema, value, rules) {
       const spell = spellings[value] ?? String
@@ -44,13 +53,9 @@ const effects: Readonly<Record<SqlExportName, Effect>> = {
     },
   },
   text: {
-    schema: (schema, length) =>
-      withColumns(schema, column =>
-        column.type.kind === 'text' && column.type.length === undefined
-          ? { ...column, type: { kind: 'varchar', length: Number(length) } }
-          : column,
-      ),
+    schema: (schema, length) => withColumns(schema, column => withLength(column, Number(length))),
   },
+  choices: value => ({ noted: value === 'table' ? withChoiceTables : withChoiceTypes }),
   generatedKeys: {
     schema: (schema, value) =>
       value === 'none' ? withColumns(schema, column => ({ ...column, identity: false })) : schema,
@@ -77,10 +82,15 @@ const effects: Readonly<Record<SqlExportName, Effect>> = {
       withTables(schema, table => ({ ...table, indexes: table.indexes.filter(({ unique }) => unique) })),
     moot: ['indexTooLong'],
   },
-  foreignKeys: {
-    adapted: schema => withTables(schema, table => ({ ...table, foreignKeys: [] })),
-    moot: ['external', 'targetGone', 'targetAttributeGone', 'targetNotUnique', 'alternatives', 'cascadePath'],
-  },
+  foreignKeys: value =>
+    value === 'off'
+      ? {
+          adapted: schema => withTables(schema, table => ({ ...table, foreignKeys: [] })),
+          moot: ['external', 'targetGone', 'targetAttributeGone', 'targetNotUnique', 'alternatives', 'cascadePath'],
+        }
+      : {},
+  exists: value => (value === 'skip' ? { notes: existingNote } : {}),
+  files: {},
   mysql: {
     writer(dialect, server) {
       const [, clause = ''] =
@@ -96,28 +106,72 @@ export type ScriptOptions = {
   list: readonly string[]
   isRenamed: boolean
   schema(schema: Schema, rules: NameRules): Schema
-  adapted(schema: Schema, dialect: Dialect): Schema
+  adapted(schema: Schema, dialect: Dialect): { schema: Schema; notes: readonly Note[] }
   writer(dialect: Dialect): Dialect
   isMoot(note: Note): boolean
+  layout: Layout
 }
 
-export function scriptOptions(given: Partial<SqlExport>, database: DatabaseType): ScriptOptions {
-  const changed = changedOptions(given, database).map(name => ({
-    name,
-    value: given[name] ?? '',
-    effect: effects[name],
-  }))
+export function scriptOptions(
+  given: Partial<SqlExport>,
+  database: DatabaseType,
+  resolvedModel: ResolvedModel,
+): ScriptOptions {
+  const changed = changedOptions(given, database).map(name => {
+    const value = given[name] ?? ''
+    const effect = effects[name]
+    return { name, value, effect: typeof effect === 'function' ? effect(value) : effect }
+  })
   const moot = new Set<string>(changed.flatMap(({ effect }) => effect.moot ?? []))
   return {
     list: changed.map(({ name, value }) => `${name} ${value}`),
     isRenamed: changed.some(({ name }) => name === 'naming' || name === 'tablePrefix'),
     schema: (schema, rules) =>
       changed.reduce((next, { effect, value }) => effect.schema?.(next, value, rules) ?? next, schema),
-    adapted: (schema, dialect) =>
-      changed.reduce((next, { effect, value }) => effect.adapted?.(next, value, dialect) ?? next, schema),
+    adapted(schema, dialect) {
+      const notes: Note[] = changed.flatMap(({ effect }) => effect.notes?.(schema) ?? [])
+      let next = schema
+      for (const { effect, value } of changed) {
+        next = effect.adapted?.(next, value, dialect) ?? next
+        const noted = effect.noted?.(next, dialect, choiceSetting(given, database, resolvedModel))
+        next = noted?.schema ?? next
+        notes.push(...(noted?.notes ?? []))
+      }
+      return { schema: next, notes }
+    },
     writer: dialect => changed.reduce((next, { effect, value }) => effect.writer?.(next, value) ?? next, dialect),
     isMoot: ({ code }) => moot.has(code),
+    layout: {
+      files: given.files ?? 'one',
+      foreignKeys: given.foreignKeys ?? 'on',
+      existing: existingObjects(given.exists ?? 'fail', database),
+    },
   }
+}
+
+function choiceSetting(given: Partial<SqlExport>, database: DatabaseType, model: ResolvedModel): ChoiceSetting {
+  const spell = spellings[given.naming ?? ''] ?? String
+  return {
+    database,
+    enumerations: enumerationsOf(model),
+    spelling: { table: name => `${given.tablePrefix ?? ''}${spell(name)}`, column: spell },
+    foldsTexts: given.collation === 'database',
+    hasForeignKeys: given.foreignKeys !== 'off',
+  }
+}
+
+/** A default value that is longer decides, as it would be left out. */
+function withLength(column: Column, most: number): Column {
+  const { type, default: value } = column
+  if (type.kind !== 'text' || type.length !== undefined) return column
+  const least = value?.kind === 'text' ? charactersOf(value.value) : 0
+  return { ...column, type: { kind: 'varchar', length: Math.max(most, least) } }
+}
+
+function existingNote({ tables: [first] }: Schema): Note[] {
+  if (!first) return []
+  const message = 'A table that exists already stays as it is, even if its columns and constraints are others.'
+  return [{ severity: 'warning', code: 'existingStays', message, path: first.source.place.slice(0, 1) }]
 }
 
 function withTables(schema: Schema, change: (table: Table) => Table): Schema {

@@ -145,7 +145,8 @@ export function modelNameLines(model: Schema, written: Schema): string[] {
   }
   const lineOf = (place: readonly string[], key: string): string[] => {
     const name = names.get(key)
-    if (name === undefined || name === place.at(-1)) return []
+    // An unpaired surrogate cannot be written.
+    if (name === undefined || name === place.at(-1) || !name.isWellFormed()) return []
     return [`${place.map(encodedName).join('.')} = ${encodedName(name)}`]
   }
   const lines = written.tables.flatMap(table => [
@@ -178,7 +179,7 @@ function groupKey(table: string, { kind, sources, descending = [] }: WrittenGrou
 const maxLineLength = 4900
 
 /** No command-line tool interprets letters, digits, underscores and percent signs. */
-function encodedName(name: string): string {
+export function encodedName(name: string): string {
   return name
     .toWellFormed()
     .replaceAll(/[^\p{L}\p{N}_]/gu, character =>

@@ -4,7 +4,15 @@ import type { Literal } from '@cadmus/model/values/literal'
 import type { Problem, ProblemStep } from '@cadmus/model/problem'
 
 /** A schema as immutable data. Names are the model's until `adaptSchema` converts them to names of one database. */
-export type Schema = { readonly name: string; readonly tables: readonly Table[] }
+export type Schema = {
+  readonly name: string
+  readonly tables: readonly Table[]
+  /** Types of their own for choices; absent without any. */
+  readonly types?: readonly ChoiceType[]
+}
+
+/** A type with these values; without a name, it is written in the column. */
+export type ChoiceType = { readonly name: string | null; readonly values: readonly Literal[] }
 
 export type Table = {
   readonly name: string
@@ -18,6 +26,8 @@ export type Table = {
   readonly conditions?: readonly RowCheck[]
   readonly indexes: readonly Index[]
   readonly foreignKeys: readonly ForeignKey[]
+  /** The rows of a table of choices, which are in no model; absent for other tables. */
+  readonly choices?: readonly { readonly value: Literal; readonly label: string }[]
 }
 
 /** The entity of a table, and its path from the root manifest. */
@@ -39,6 +49,8 @@ export type ColumnSource = {
 export type Column = {
   readonly name: string
   readonly type: ColumnType
+  /** Written in the place of the type. */
+  readonly choices?: ChoiceType
   readonly nullable: boolean
   readonly default: Literal | Computed | null
   /** Whether the database generates missing values. */

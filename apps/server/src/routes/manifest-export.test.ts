@@ -163,7 +163,19 @@ describeOnBothStores.whenProving('Validation and export of a manifest', store =>
     expect(sql).toContain('CREATE TABLE "web_online_head"')
     const plain = await requireExport(id, { sqlExport: { naming: 'asIs', schema: 'shop' } })
     expect(plain.sql).toContain('CREATE TABLE "shop"."web_OnlineHead"')
-    for (const sqlExport of [{ schema: 'a"; DROP TABLE b; --' }, { naming: 'camel' }, { unknown: 'on' }]) {
+    const files = await designer.download(exportManifest, {
+      params: { id },
+      body: { databaseType: 'postgresql', sqlExport: { files: 'perTable', exists: 'drop', text: '120' } },
+    })
+    expect([...readArchive(files.bytes).keys()]).toEqual(['001_drop.sql', '002_web_online_head.sql'])
+    for (const sqlExport of [
+      { schema: 'a"; DROP TABLE b; --' },
+      { naming: 'camel' },
+      { unknown: 'on' },
+      { text: '0' },
+      { text: '10000001' },
+      { text: '5); DROP TABLE b; --' },
+    ]) {
       const refused = await designer.send(previewExport, { params: { id }, body: { sqlExport } })
       expect(refused.status).toBe(400)
     }

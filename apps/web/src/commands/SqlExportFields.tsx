@@ -3,11 +3,11 @@ import {
   defaultOf,
   hasOption,
   hasValue,
-  nameFault,
   type SqlExport,
   type SqlExportName,
   sqlExportNames,
   sqlExportOption,
+  valueFault,
   valueLabel,
 } from '@cadmus/model/sql-export'
 import type { ReactNode } from 'react'
@@ -60,8 +60,18 @@ function OptionField({ name, value, database, disabled = false, shown, nameField
   if (shown) return shown(label, valueLabel(name, value))
   const hint = database === undefined ? `${option.hint}${databasesText(name)}` : option.hint
   const change = (next: string) => onChange({ [name]: next })
-  if (option.kind === 'name')
-    return nameField({ label, hint, value, fault: text => nameFault(name, text) ?? null, onChange: change })
+  if (option.kind !== 'choice') {
+    // An empty field stands for the default.
+    const none = defaultOf(name)
+    const valueOf = (text: string) => (text.trim() === '' ? none : text.trim())
+    return nameField({
+      label,
+      hint,
+      value: value === none ? '' : value,
+      fault: text => valueFault(name, valueOf(text)) ?? null,
+      onChange: text => change(valueOf(text)),
+    })
+  }
   return (
     <Select
       label={label}

@@ -149,6 +149,7 @@ export function tableConstraint(context: Context, table: RawTable): void {
   const { cursor } = context
   const isNamed =
     cursor.skipWords('CONSTRAINT') && !(cursor.isWord('PRIMARY', 'UNIQUE', 'FOREIGN', 'CHECK') && isConstraint(context))
+  if (isNamed) cursor.skipWords('IF', 'NOT', 'EXISTS')
   const name = isNamed ? cursor.name() : ''
   if (isLeftOut(context, table, name)) return
   const line = context.lineOf(cursor.peek())

@@ -12,6 +12,8 @@ const spacePattern = /[\s\ufeff]+/y
 const delimiterPattern = /delimiter[ \t]+(?=\S)/iy
 const executedPattern = /\/\*M?!(\d*)/y
 const escapePattern = /\s*UESCAPE\s*'([^'\s])'/iy
+/** Characters of a comment that are read; names of a model take up to 4,900. */
+const maxComment = 5000
 /** No server has a later version: a comment for one is a plain comment. */
 const latestVersion = 200_000
 const signs = ['::', '||', '<=', '>=', '<>', '!=', '!~', '~*'] as const
@@ -180,7 +182,7 @@ export class Lexer {
     const isHash = this.#dialect === 'mysql' && text[at] === '#'
     if (isHash || text.startsWith('--', at)) {
       this.#at = this.#endOfLine(at)
-      this.#options.onComment?.(text.slice(at + (isHash ? 1 : 2), Math.min(this.#at, at + 1000)).trim())
+      this.#options.onComment?.(text.slice(at + (isHash ? 1 : 2), Math.min(this.#at, at + maxComment)).trim())
       return true
     }
     if (this.#isExecuted && text.startsWith('*/', at)) {

@@ -1,5 +1,7 @@
 import type { ScriptDialect } from '../database-kind.ts'
 import { databases, type ScriptDatabase } from '../databases.ts'
+import { withoutGuards } from '../existing-objects.ts'
+import { ChoiceTables } from './choice-tables.ts'
 import { Context } from './context.ts'
 import { noCounts, sumOf } from './counts.ts'
 import { Cursor } from './cursor.ts'
@@ -22,23 +24,26 @@ const maxRemarks = 100_000
  * Reads the tables of a script that was generated from a model or exported by a database's own tools. Statements
  * without meaning for tables and unsupported clauses become remarks. Throws SqlError if the script cannot be parsed.
  */
-export function readScript(text: string, database?: ScriptDatabase): SqlModel {
-  const evidence = database === undefined ? weighDatabases(text) : []
+export function readScript(script: string, database?: ScriptDatabase): SqlModel {
+  const evidence = database === undefined ? weighDatabases(script) : []
   const dialect = database ?? evidence[0]?.database ?? 'postgresql'
+  const isOwn = ownDialectOf(script) !== undefined
+  const text = isOwn ? withoutGuards(script, dialect) : script
   const lines = new LineIndex(text)
   const remarks = new Remarks()
   const modelNames = new ModelNames()
+  const choiceTables = new ChoiceTables(dialect)
   const lexer = new Lexer(text, dialect, {
     lines,
     onComment: comment => {
       remarks.comment(comment.slice(0, 1000))
       modelNames.comment(comment)
+      choiceTables.comment(comment)
     },
     onCommand: (line, at) => remarks.command(line, lines.position(at).line),
   })
   const remark = (one: SqlRemark, subject: RawTable | null) => remarks.add(one, subject)
   const { usualSchema }: ScriptDialect = databases[dialect].read
-  const isOwn = ownDialectOf(text) !== undefined
   const context = new Context({
     cursor: new Cursor(lexer),
     dialect,
@@ -48,6 +53,7 @@ export function readScript(text: string, database?: ScriptDatabase): SqlModel {
     remark,
   })
   readStatements(context)
+  if (isOwn) choiceTables.apply(context)
   remarks.endStatements()
   // Things that did not get into the tables.
   const declared = sumOf(declaredCounts(context), remarks.listed)

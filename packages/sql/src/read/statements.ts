@@ -143,7 +143,8 @@ function statement(context: Context, start: Token): void {
 function doBlock(context: Context, start: Token): void {
   const block = context.dialect === 'postgresql' ? blockOf(context) : null
   if (!block) return unknown(context, start)
-  context.changed(context.lineOf(start), 'The statements of this DO block are read as if all of them ran.')
+  if (!context.isOwn)
+    context.changed(context.lineOf(start), 'The statements of this DO block are read as if all of them ran.')
   readBlock(context.at(context.cursor.part(...block), context.isLast), (inner, token) =>
     token.upper === 'DO' ? unknown(inner, token) : statement(inner, token),
   )

@@ -148,6 +148,10 @@ describe('the export dialog', () => {
     if (ready.step !== 'ready' || changed.step !== 'ready') throw new Error('The export is not ready.')
     expect([ready.options.sqlExport, optionsFault(ready.options)]).toEqual([{ naming: 'snake' }, undefined])
     expect(optionsFault(changed.options)).toMatch(/^Schema: This must contain only letters/)
+    const lengthFault = (text: string) => optionsFault({ ...changed.options, sqlExport: { text } })
+    expect(['unbounded', '1', '10000000'].map(lengthFault)).toEqual([undefined, undefined, undefined])
+    for (const text of ['', '0', '07', '1.5', '10000001', 'many'])
+      expect(lengthFault(text)).toMatch(/^Texts without Max Length: This must be a whole number from 1 to 10,000,000/)
     const script = { script: 'CREATE', notes: 0 }
     const late = nextExportDialog(
       { ...changed, working: 'preview' },

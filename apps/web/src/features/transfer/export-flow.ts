@@ -1,7 +1,7 @@
 import type { ProblemAnswer } from '@cadmus/model/contract/shared'
 import type { DatabaseType } from '@cadmus/model/database-types'
 import { exportOptions, type ExportOptions } from '@cadmus/model/export-formats'
-import { nameFault, type SqlExport, sqlExportNames, sqlExportOption } from '@cadmus/model/sql-export'
+import { defaultOf, type SqlExport, sqlExportNames, sqlExportOption, valueFault } from '@cadmus/model/sql-export'
 
 export type Preview = { script: string; notes: number }
 
@@ -70,7 +70,7 @@ export function nextExportDialog(state: ExportDialog, event: ExportDialogEvent):
 /** What is wrong with the options; undefined if nothing is. */
 export function optionsFault({ sqlExport }: ExportOptions): string | undefined {
   for (const name of sqlExportNames) {
-    const fault = nameFault(name, sqlExport[name] ?? '')
+    const fault = valueFault(name, sqlExport[name] ?? defaultOf(name))
     if (fault !== undefined) return `${sqlExportOption(name).label}: ${fault}`
   }
   return undefined
