@@ -11,7 +11,14 @@ it.each([
   ['a line break in its name', { ...state, name: 'a\nb' }, 'name', expect.stringContaining('120 characters')],
   ['a name twice', { ...state, name: 'size' }, 'name', 'An enumeration with the name "size" already exists.'],
   ['no values', { ...state, values: [] }, 'values', 'An enumeration needs a value.'],
-  ['a value twice', withValues(state, ['a', 'a']), 'values', expect.stringContaining('a')],
+  ['a value twice', withValues(state, ['a', 'a']), 'values', 'A choice with the name "a" already exists.'],
+  ['a long value', withValues(state, ['a'.repeat(4001)]), 'values', 'A value has at most 4,000 characters.'],
+  [
+    'a line break in a label',
+    { ...state, values: [{ uid: 'v', value: 'a', label: 'a\nb' }] },
+    'values',
+    'A label has at most 4,000 characters, without line breaks.',
+  ],
 ])('an enumeration is refused with %s', (_what, enumeration, field, message) => {
   expect(enumerationFault(enumeration, [{ name: 'Size' }])).toEqual({ field, message })
 })

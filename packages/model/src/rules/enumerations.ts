@@ -1,4 +1,5 @@
 import { enumerationLimits } from '../data-types.ts'
+import { visibleText } from '../display.ts'
 import type { Enumeration } from '../enumeration.ts'
 import { valuesOf } from '../enumeration.ts'
 import { isEqual } from '../equal.ts'
@@ -14,7 +15,7 @@ export function enumerationFault(
 ): { field: 'name' | 'values'; message: string } | undefined {
   const inName = nameFault(name, others)
   if (inName !== undefined) return { field: 'name', message: inName }
-  const message = valuesFault(values.map(({ value }) => value))
+  const message = valuesFault(values)
   return message === undefined ? undefined : { field: 'values', message }
 }
 
@@ -24,11 +25,29 @@ function nameFault(name: string, others: readonly Pick<Enumeration, 'name'>[]): 
   return others.some(other => foldName(other.name) === foldName(name)) ? texts.exists(name) : undefined
 }
 
-function valuesFault(values: readonly string[]): string | undefined {
+function valuesFault(values: Enumeration['values']): string | undefined {
   if (values.length === 0) return texts.noValues
   if (values.length > enumerationLimits.values) return texts.tooManyValues
-  const tooLong = values.some(value => value.length > enumerationLimits.value)
-  return tooLong ? texts.tooManyValues : choices(values)
+  return valueFaults(values).find(fault => fault !== undefined)?.message
+}
+
+/** The fault of each value among those before it. */
+export function valueFaults(
+  values: readonly Pick<Enumeration['values'][number], 'value' | 'label'>[],
+): ({ field: 'value' | 'label'; message: string } | undefined)[] {
+  const seen = new Set<string>()
+  return values.map(({ value, label }) => {
+    const inValue = valueFault(value, seen.has(value.trim()))
+    seen.add(value.trim())
+    if (inValue !== undefined) return { field: 'value', message: inValue }
+    const isOdd = label.length > enumerationLimits.label || /\p{Cc}/u.test(label)
+    return isOdd ? { field: 'label', message: texts.label } : undefined
+  })
+}
+
+function valueFault(value: string, isRepeated: boolean): string | undefined {
+  if (isRepeated && value.trim() !== '') return messages.duplicateChoice(visibleText(value.trim().slice(0, 120)))
+  return value.length > enumerationLimits.value ? texts.longValue : choices([value])
 }
 
 /** The faults of all enumerations; those that did not change are accepted. */

@@ -5,13 +5,13 @@ import type { EntityContent } from '@cadmus/model/entity'
 import { checkTexts as texts } from '@cadmus/model/messages/checks'
 import { foldName } from '@cadmus/model/paths'
 import { checkFault } from '@cadmus/model/rules/checks'
-import { Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { TextArea } from '../../ui/TextArea.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import type { MemberColumn } from './GroupDialog.tsx'
+import { DialogDeletion } from './DialogDeletion.tsx'
 import styles from './Group.module.css'
 
 export type CheckDialogProps = {
@@ -77,20 +77,7 @@ export function CheckDialog({ check, uid, columns, content, onApply, onDelete, o
         error={isOfName ? fault : null}
         onChange={next => change({ name: next })}
       />
-      {check && (
-        <div>
-          <Button
-            variant="danger"
-            icon={Trash2}
-            onClick={() => {
-              onDelete()
-              onClose()
-            }}
-          >
-            {texts.deletion}
-          </Button>
-        </div>
-      )}
+      {check && <DialogDeletion label={texts.deletion} {...{ onDelete, onClose }} />}
     </FormDialog>
   )
 }

@@ -4,9 +4,8 @@ import { isEqual } from '@cadmus/model/equal'
 import { groupTexts as texts } from '@cadmus/model/messages/groups'
 import { foldName } from '@cadmus/model/paths'
 import { groupFault } from '@cadmus/model/rules/groups'
-import { ArrowDown, ArrowUp, Trash2, X } from 'lucide-react'
+import { ArrowDown, ArrowUp, X } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { FilterSelect } from '../../ui/Combobox.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
@@ -14,6 +13,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { reasons } from '../../ui/reasons.ts'
+import { DialogDeletion } from './DialogDeletion.tsx'
 import styles from './Group.module.css'
 
 /** A column that can be a member; `uid` '' for an inherited one, which its name identifies. */
@@ -68,20 +68,7 @@ export function GroupDialog({ group, isNew, columns, content, onApply, onDelete,
         onChange={next => change({ name: next })}
       />
       <Members {...{ kind, members, columns }} onChange={next => change({ members: next })} />
-      {!isNew && (
-        <div>
-          <Button
-            variant="danger"
-            icon={Trash2}
-            onClick={() => {
-              onDelete()
-              onClose()
-            }}
-          >
-            {texts.deletion}
-          </Button>
-        </div>
-      )}
+      {!isNew && <DialogDeletion label={texts.deletion} {...{ onDelete, onClose }} />}
     </FormDialog>
   )
 }

@@ -1,13 +1,14 @@
 import { useState } from 'react'
-import { type Enumeration, valuesOf, withValues } from '@cadmus/model/enumeration'
+import type { Enumeration } from '@cadmus/model/enumeration'
 import { isEqual } from '@cadmus/model/equal'
 import { enumerationTexts as texts } from '@cadmus/model/messages/enumerations'
 import { enumerationFault } from '@cadmus/model/rules/enumerations'
 import { messageOf } from '../../api/error.ts'
 import { FormDialog, useSubmission } from '../../ui/FormDialog.tsx'
-import { TextArea } from '../../ui/TextArea.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { reasons } from '../../ui/reasons.ts'
+import { EnumerationValues } from './EnumerationValues.tsx'
+import { enteredValues } from './enumeration-rows.ts'
 
 type EnumerationDialogProps = {
   enumeration: Enumeration
@@ -20,9 +21,8 @@ type EnumerationDialogProps = {
 /** Edits the name, description and values of an enumeration, and saves it. */
 export function EnumerationDialog({ enumeration, isNew, others, onSave, onClose }: EnumerationDialogProps) {
   const [edited, setEdited] = useState(enumeration)
-  const [lines, setLines] = useState(() => valuesOf(enumeration).join('\n'))
   const { busy, failure, reset, submit } = useSubmission()
-  const whole = { ...edited, name: edited.name.trim() }
+  const whole = { ...edited, name: edited.name.trim(), values: enteredValues(edited.values) }
   const fault = enumerationFault(whole, others)
   const isTyped = edited.name !== '' || !isNew
   const change = (part: Partial<Enumeration>) => {
@@ -32,7 +32,7 @@ export function EnumerationDialog({ enumeration, isNew, others, onSave, onClose 
   return (
     <FormDialog
       title={isNew ? texts.addTitle : texts.editTitle}
-      width={460}
+      width={620}
       busy={busy}
       onClose={onClose}
       entered={!isEqual(edited, enumeration)}
@@ -53,23 +53,7 @@ export function EnumerationDialog({ enumeration, isNew, others, onSave, onClose 
         onChange={name => change({ name })}
       />
       <TextField label="Description" value={edited.description} onChange={description => change({ description })} />
-      <TextArea
-        label="Values"
-        required
-        mono
-        rows={8}
-        hint={texts.lines}
-        value={lines}
-        error={lines.trim() !== '' && fault?.field === 'values' ? fault.message : null}
-        onChange={text => {
-          setLines(text)
-          change({ values: withValues(enumeration, linesOf(text)).values })
-        }}
-      />
+      <EnumerationValues values={edited.values} onChange={values => change({ values: [...values] })} />
     </FormDialog>
   )
-}
-
-function linesOf(text: string): string[] {
-  return text.split(/\r?\n/).flatMap(line => (line.trim() === '' ? [] : [line.trim()]))
 }
