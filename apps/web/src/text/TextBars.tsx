@@ -4,6 +4,7 @@ import { useStore } from 'zustand'
 import { Alert } from '../ui/Alert.tsx'
 import type { OpenText } from './open-text.ts'
 import styles from './TextPane.module.css'
+import { hasOpen } from './text-session.ts'
 
 const maxFaults = 5
 
@@ -23,7 +24,7 @@ export function TextState({ text: { session }, isReady, locked }: TextStateProps
     if (reading === null) return states.typing
     if (reading.problems.length > 0) return states.faults(reading.problems.length)
     if (reading.doubts.length > 0) return states.undecided
-    return reading.added.length + reading.missing.length > 0 ? states.open : states.inStep
+    return hasOpen(reading) ? states.open : states.inStep
   }
   return <output className={styles['state']}>{isReady && words()}</output>
 }

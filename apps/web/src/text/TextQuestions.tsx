@@ -13,6 +13,7 @@ import { Button } from '../ui/Button.tsx'
 import { tip } from '../ui/Tooltip.tsx'
 import { useLatest } from '../ui/use-latest.ts'
 import { createEntities } from './create-entities.ts'
+import { enumerationChanges, saveTextEnumerations } from './save-enumerations.ts'
 import type { OpenText } from './open-text.ts'
 import styles from './TextPane.module.css'
 import type { Shown } from './use-text.ts'
@@ -31,6 +32,7 @@ export function TextQuestions({ of, text }: TextQuestionsProps) {
     <div className={styles['questions']}>
       {isEmpty && of.locked === null && <Alert kind="info">{paneTexts.invitation}</Alert>}
       {doubt && <Which text={text} doubt={doubt} />}
+      {!doubt && of.kind === 'manifest' && reading.enumerations && <Enumerations of={of} text={text} />}
       {!doubt && reading.added.length > 0 && <Added of={of} text={text} />}
       {!doubt && missing && <Missing of={of} text={text} first={missing} all={reading.missing} />}
     </div>
@@ -105,6 +107,33 @@ function Added({ of, text }: TextQuestionsProps) {
         ) : (
           <span>{paneTexts.createdElsewhere}</span>
         )}
+      </div>
+    </>
+  )
+}
+
+/** They are no part of an entity's draft, so that they are saved apart. */
+function Enumerations({ of, text: { session, source } }: TextQuestionsProps) {
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const reading = useStore(session.store, state => state.reading)
+  const before = session.model?.enumerations ?? []
+
+  async function save(): Promise<void> {
+    if (of.kind !== 'manifest' || !reading) return
+    setBusy(true)
+    setFailure(await saveTextEnumerations(reading, before, { id: of.manifest.id, source }))
+    setBusy(false)
+  }
+
+  return (
+    <>
+      {failure !== null && <Alert>{failure}</Alert>}
+      <div className={styles['question']}>
+        <span>{paneTexts.enumerations(enumerationChanges(before, reading?.enumerations ?? before))}</span>
+        <Button variant="primary" busy={isBusy} disabled={of.locked ?? false} onClick={() => void save()}>
+          {paneTexts.saveEnumerations}
+        </Button>
       </div>
     </>
   )

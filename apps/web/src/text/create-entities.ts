@@ -4,10 +4,12 @@ import { messages } from '@cadmus/model/messages'
 import { paneTexts } from '@cadmus/model/messages/text-pane'
 import { customEntityPath } from '@cadmus/model/paths'
 import type { TextReading } from '@cadmus/model/text/marked-text'
+import type { TypeAttribute } from '@cadmus/model/type-attribute'
 import { linksTo } from '@cadmus/model/text/created-links'
 import { jsonFile } from '../api/download.ts'
-import { importEntity, type LoadedEntity } from '../api/entities.ts'
+import { entityQuery, importEntity, type LoadedEntity } from '../api/entities.ts'
 import { messageOf } from '../api/error.ts'
+import { queryClient } from '../api/query-client.ts'
 import { currentScope } from '../api/scope.ts'
 import type { Named } from '../commands/context.ts'
 import { undoCreationAction } from '../commands/restore.ts'
@@ -15,8 +17,6 @@ import { editDraft } from '../drafts/edit-draft.ts'
 import { entityStore } from '../drafts/entity-store.ts'
 import { notify } from '../ui/notices.ts'
 import type { TextSource } from './text-source.ts'
-
-type Created = LoadedEntity['entity']
 
 /**
  * Creates the entities that only the text has, as an import does: it keeps their uids, by which relationships between them resolve. Relationships of
@@ -28,7 +28,7 @@ export async function createEntities(
   source: TextSource,
 ): Promise<string | null> {
   const scope = currentScope()
-  const created: Created[] = []
+  const created: LoadedEntity['entity'][] = []
   for (const content of added) {
     const path = customEntityPath(manifest.name, content.name)
     const file = jsonFile(content.name, entityDocument(content, { path, version: defaults.version }))
@@ -50,5 +50,16 @@ export async function createEntities(
     if (!existing) continue
     editDraft({ store: entityStore, saved: existing.entity, etag: existing.etag }, () => linksTo(edits, fresh))
   }
+  for (const { uid, typeAttributes } of added) await choose(fresh.get(uid)?.id, typeAttributes)
   return null
+}
+
+/** An import keeps the choices alone. */
+async function choose(id: number | undefined, attributes: readonly TypeAttribute[]): Promise<void> {
+  const changes = attributes.flatMap(({ uid, enumeration, choices }) =>
+    enumeration ? [{ uid, change: { enumeration, choices } }] : [],
+  )
+  if (id === undefined || changes.length === 0) return
+  const { entity: saved, etag } = await queryClient.fetchQuery(entityQuery(id))
+  editDraft({ store: entityStore, saved, etag }, () => [{ kind: 'changeAttributes' as const, changes }])
 }

@@ -3,12 +3,12 @@ import type { StoredForm } from '@cadmus/model/stored/stored-form'
 import * as z from 'zod'
 import type { Unapplied } from './text-session.ts'
 
-const textDraftFormat = 1
+const textDraftFormat = 2
 const offset = z.number().int().nonnegative()
 const markSchema: z.ZodType<Mark> = z.object({
   from: offset,
   to: offset,
-  kind: z.enum(['entity', 'attribute', 'relationship']),
+  kind: z.enum(['entity', 'attribute', 'relationship', 'enumeration']),
   uid: z.string(),
 })
 const markedText = z
@@ -20,5 +20,6 @@ export const textDraftForm: StoredForm<Unapplied> = {
   name: 'text draft',
   format: textDraftFormat,
   schema: z.object({ format: z.literal(textDraftFormat), printed: markedText, shown: markedText }),
-  upgrades: {},
+  // Earlier texts have no names of enumerations.
+  upgrades: { 1: stored => stored },
 }

@@ -48,7 +48,17 @@ function textOf(document = 'text:manifest:1') {
   draft.open()
   const type = () =>
     store.setState({
-      reading: { problems: [], doubts: [], edits: new Map(), added: [], links: new Map(), missing: [], marks: [] },
+      reading: {
+        problems: [],
+        doubts: [],
+        edits: new Map(),
+        added: [],
+        links: new Map(),
+        missing: [],
+        marks: [],
+        enumerations: null,
+        choosing: new Map(),
+      },
     })
   return { page, draft, type }
 }
@@ -71,7 +81,7 @@ describe('What is not applied of a text', () => {
     expect(at.stored).toEqual([])
     vi.runAllTimers()
     expect(at.stored.map(({ document, draft }) => [document, draft])).toEqual([
-      ['text:manifest:1', { format: 1, ...broken }],
+      ['text:manifest:1', { format: 2, ...broken }],
     ])
     page.unapplied = null
     type()
@@ -110,7 +120,7 @@ describe('What is not applied of a text', () => {
     await draft.read()
     expect(page.shownAgain).toMatchObject([broken])
     expect(at.ended).toEqual(['1 released', '0 forgotten'])
-    expect(at.stored.map(one => one.draft)).toEqual([{ format: 1, ...broken }])
+    expect(at.stored.map(one => one.draft)).toEqual([{ format: 2, ...broken }])
     page.unapplied = null
     type()
     vi.runAllTimers()
@@ -120,8 +130,8 @@ describe('What is not applied of a text', () => {
   it('stays stored if this release cannot read it, or if its marks are not in the text', async () => {
     const outside = { from: 0, to: 99, kind: 'entity', uid: 'a' }
     for (const unreadable of [
-      { format: 2, ...broken },
-      { format: 1, ...broken, shown: { text: 'Table A {', marks: [outside] } },
+      { format: 3, ...broken },
+      { format: 2, ...broken, shown: { text: 'Table A {', marks: [outside] } },
     ]) {
       at.available = [unreadable]
       const { page, draft } = textOf()

@@ -352,3 +352,42 @@ describe('The text of a model', () => {
     expect(names).toContainEqual(['street', patient.typeAttributes[2]?.uid])
   })
 })
+
+it('enumerations of a text are left to be saved, and what is typed of them stays until then', () => {
+  vi.useFakeTimers()
+  const state = { uid: 'e', name: 'State', description: '', values: [{ uid: 'v', value: 'open', label: '' }] }
+  const model = (enumerations: TextModel['enumerations'], content: EntityContent = patient): TextModel => ({
+    project: { name: 'Shop', description: '' },
+    entities: [{ id: patient.id, path: '', content, isEditable: true, primaryKey: 'id' }],
+    others: [],
+    ...(enumerations ? { enumerations } : {}),
+  })
+  let present = model([state])
+  const steps: unknown[] = []
+  const session: TextSession<null> = new TextSession({
+    snapshot: () => ({ model: present, seen: null }),
+    apply: edits => steps.push(edits),
+  })
+  session.refresh()
+  const text = () => session.state.doc.toString()
+  expect(session.isSettled).toBe(true)
+  session.type('  sent\n', text().indexOf('}\n\nTable'))
+  expect(session.store.getState().reading).toMatchObject({
+    problems: [],
+    enumerations: [{ uid: 'e', values: [{ uid: 'v' }, { value: 'sent' }] }],
+  })
+  expect([session.isSettled, steps]).toEqual([false, []])
+  const saved = session.store.getState().reading?.enumerations ?? []
+  present = model([state], { ...patient, description: 'x' })
+  session.refresh()
+  expect(text()).toContain('  sent\n')
+  expect(text()).toContain("Note: 'x'")
+  expect(session.store.getState().reading?.enumerations).not.toBeNull()
+  present = model(saved, { ...patient, description: 'x' })
+  session.refresh()
+  expect([session.isSettled, steps, text()]).toEqual([true, [], printModel(present).text])
+  present = model([{ ...state, name: 'Status' }], { ...patient, description: 'x' })
+  session.refresh()
+  expect([session.isSettled, text()]).toEqual([true, printModel(present).text])
+  vi.useRealTimers()
+})

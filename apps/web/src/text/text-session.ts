@@ -110,7 +110,7 @@ export class TextSession<S = unknown> {
   /** Whether the text says what the model is, as far as it was read. */
   get isSettled(): boolean {
     const { reading } = this.store.getState()
-    return reading !== null && isClear(reading) && reading.added.length === 0 && reading.missing.length === 0
+    return reading !== null && isClear(reading) && !hasOpen(reading)
   }
 
   get text(): MarkedText {
@@ -359,7 +359,16 @@ export class TextSession<S = unknown> {
   }
 }
 
-const emptyReading = { problems: [], doubts: [], edits: new Map(), added: [], links: new Map(), missing: [] }
+const emptyReading = {
+  problems: [],
+  doubts: [],
+  edits: new Map(),
+  added: [],
+  links: new Map(),
+  missing: [],
+  enumerations: null,
+  choosing: new Map(),
+}
 
 /** The print of a model, and how one of an earlier model follows it. */
 type Begun = { printed: MarkedText; followed: Followed | null }
@@ -390,7 +399,7 @@ function isSameModel(one: TextModel, other: TextModel): boolean {
   return (
     one.entities.length === other.entities.length &&
     one.entities.every(isSameEntity) &&
-    isEqual([one.project, one.others], [other.project, other.others])
+    isEqual([one.project, one.others, one.enumerations], [other.project, other.others, other.enumerations])
   )
 }
 
@@ -398,6 +407,11 @@ const isPlaced = ({ from, to }: { from: number; to: number }) => to > from
 
 function isClear({ problems, doubts }: TextReading): boolean {
   return problems.length === 0 && doubts.length === 0
+}
+
+/** Whether something is left to the user: what no step of the drafts can be. */
+export function hasOpen({ added, missing, enumerations }: TextReading): boolean {
+  return added.length + missing.length > 0 || enumerations !== null
 }
 
 /** Whether changes concern lines that others change, too. */

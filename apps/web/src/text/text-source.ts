@@ -13,7 +13,7 @@ import type { Snapshot } from './text-session.ts'
 export type SeenEntities = ReadonlyMap<number, Seen<EntityContent>>
 
 /** What the server has of a text. `isOld`: a version that has no drafts. */
-export type LoadedText = Pick<TextModel, 'project'> & {
+export type LoadedText = Pick<TextModel, 'project' | 'enumerations'> & {
   entities: readonly StoredEntity[]
   others: readonly OtherEntity[]
   isOld: boolean
@@ -43,11 +43,12 @@ export class TextSource {
   /** The same object as long as nothing has changed. */
   snapshot(): Snapshot<SeenEntities> | null {
     if (!this.#loaded) return null
-    const { project, entities, others, isOld } = this.#loaded
+    const { project, enumerations = [], entities, others, isOld } = this.#loaded
     const entries = entities.flatMap(entity => entryOf(entity, isOld) ?? [])
     if (this.#last && isSame(this.#last.entries, entries)) return this.#last.snapshot
     const ids = new Set(entries.map(({ item }) => item.id))
-    const model = { project, entities: entries.map(({ item }) => item), others: withTargets(others, entries, ids) }
+    const targets = withTargets(others, entries, ids)
+    const model = { project, enumerations, entities: entries.map(({ item }) => item), others: targets }
     const snapshot = { model, seen: new Map(entries.map(({ item, seen }) => [item.id, seen])) }
     this.#last = { snapshot, entries }
     return snapshot

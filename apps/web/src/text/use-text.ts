@@ -10,6 +10,7 @@ import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import { messageOf } from '../api/error.ts'
 import { entityQuery } from '../api/entities.ts'
+import { useManifest } from '../api/manifests.ts'
 import { keyIn, keys, queryClient, scoped } from '../api/query-client.ts'
 import { useScope } from '../api/scope.ts'
 import { type ScopeMatrixAnswer, scopeMatrixQuery } from '../api/scope-matrix.ts'
@@ -45,18 +46,18 @@ export function titleOf(shown: Shown): Titled {
 export function useText(shown: Shown): ShownText {
   const titled = titleOf(shown)
   const [text] = useState(() => openText(titled))
-  const { loaded, others, whyNone, failure, retry } = useLoaded(shown)
+  const { loaded, others, enumerations, whyNone, failure, retry } = useLoaded(shown)
   const project = shown.kind === 'entity' ? null : shown.manifest
   const isOld = titled.version !== undefined
   const isReady = useStore(text.session.store, state => state.isShown)
   const show = useEffectEvent(() => {
-    if (!loaded || !others) return
+    if (!loaded || !others || !enumerations) return
     const { session, source } = text
     const named = project && { name: project.name, description: project.description }
-    source.set({ project: named, entities: loaded, others, isOld })
+    source.set({ project: named, enumerations, entities: loaded, others, isOld })
     session.refresh()
   })
-  useEffect(() => show(), [loaded, others, project?.name, project?.description])
+  useEffect(() => show(), [loaded, others, enumerations, project?.name, project?.description])
   useEffect(() => {
     keepText(text)
     const stop = entityStore.state.subscribe(() => text.session.refresh())
@@ -85,6 +86,9 @@ function useLoaded(shown: Shown) {
   const isDue = shown.kind === 'entity' || entities.isFetched
   const names = useQuery({ ...scopeMatrixQuery(manifest ?? 0), enabled: manifest !== null && !isTooLarge && isDue })
   const others = useMemo(() => (manifest === null ? none : names.data && othersOf(names.data)), [manifest, names.data])
+  const owner = useManifest(manifest ?? 0, undefined, shown.kind === 'entity' && manifest !== null)
+  const ofOwner = manifest === null || owner.isFetched ? (owner.data?.manifest.enumerations ?? none) : undefined
+  const enumerations = shown.kind === 'manifest' ? shown.manifest.enumerations : ofOwner
   const old = isOld && shown.kind === 'entity' ? shown.entity : null
   const loaded = useMemo(() => (old ? [storedEntity({ entity: old, etag: '' })] : entities.data), [old, entities.data])
   const error = entities.error ?? names.error
@@ -92,7 +96,7 @@ function useLoaded(shown: Shown) {
   const whyNone = isOld && !old ? paneTexts.oldVersion : shown.kind === 'entity' ? null : whyTooLarge(ids.length, lines)
   const failure = error && messageOf(error, paneTexts.notRead)
   const retry = () => void Promise.all([entities, names].map(query => query.error && query.refetch()))
-  return { loaded: whyNone === null ? loaded : undefined, others, whyNone, failure, retry }
+  return { loaded: whyNone === null ? loaded : undefined, others, enumerations, whyNone, failure, retry }
 }
 
 const none: readonly never[] = []

@@ -187,6 +187,30 @@ it('an enum has a name that no table has, and is the type of the columns that re
   ])
 })
 
+it('an enumeration is one enum under its name, with labels as notes, of all columns that have it', () => {
+  const values = ['open', 'paid'].map((value, at) => ({ uid: value, value, label: at === 0 ? "It's open" : '' }))
+  const enumeration = { uid: 'e', name: 'OrderState', description: '', values }
+  const chosen = { enumeration: { uid: 'e', name: 'OrderState' }, choices: ['open', 'paid'] }
+  const entity = (name: string) =>
+    anEntity({ name, typeAttributes: aList(aKey(), aTypeAttribute({ name: 'state', ...chosen })) })
+  const model = aResolvedModel([entity('Order'), entity('Invoice'), entity('OrderState')])
+  const withEnumerations = {
+    ...model,
+    manifests: model.manifests.map(one => ({ ...one, enumerations: [enumeration] })),
+  }
+  const { tables, enums } = parsed(withEnumerations)
+  expect(enums.map(one => [one.name, one.values.map(({ name, note }) => [name, note ?? ''])])).toEqual([
+    [
+      'OrderState_2',
+      [
+        ['open', "It's open"],
+        ['paid', ''],
+      ],
+    ],
+  ])
+  expect(tables.map(({ fields }) => fields.map(({ type }) => type.type_name)[1])).toEqual(Array(3).fill('OrderState_2'))
+})
+
 const odd = ["it's", 'a"b', "'''", 'back\\', '\\"', 'a\r\nb', '`x`', '} Table x {', '//', 'x\u2028y', 'a.[b]', '日😀']
 
 it.each([...odd, 'null', 'Table', 'indexes', 'Note'])('%j as name, text and choice is read back unchanged', text => {

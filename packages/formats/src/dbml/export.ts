@@ -1,7 +1,9 @@
+import { type Enumeration, valuesOf } from '@cadmus/model/enumeration'
 import { isEqual } from '@cadmus/model/equal'
 import { FreeNames } from '@cadmus/model/free-names'
 import { visibleText } from '@cadmus/model/display'
 import { checkLine, unwritable } from '@cadmus/model/text/text-checks'
+import type { ResolvedModel } from '@cadmus/model/resolved-model'
 import { expressionOf } from '@cadmus/model/values/computed'
 import { literalText } from '@cadmus/model/values/literal'
 import { shortLiteral } from '@cadmus/sql/dialect'
@@ -13,7 +15,7 @@ import { type ExportWriter, fileStem, noteComments } from '../export-writer.ts'
 export const dbmlWriter: ExportWriter<'dbml'> = {
   write({ resolvedModel }, options) {
     const { schema, notes } = tablesOf(resolvedModel, options)
-    const { text, lost } = new DbmlText(schema)
+    const { text, lost } = new DbmlText(schema, enumerationsOf(resolvedModel))
     const all = [...notes, ...lost]
     const file = `${projectOf(schema.name, resolvedModel.root.description)}${text}\n${noteComments(all)}`
     const files = new Map([[`${fileStem(schema.name, 'manifest')}.dbml`, file]])
@@ -27,10 +29,15 @@ class DbmlText {
   readonly #tables: ReadonlyMap<string, Table>
   /** Names of enums by column; null: none. */
   readonly #enums = new Map<Column, string | null>()
+  /** By uid of the attribute. */
+  readonly #enumerations: ReadonlyMap<string, Enumeration>
+  /** Names of written enums by uid of the enumeration. */
+  readonly #named = new Map<string, string>()
   /** Pairs of columns that have a reference; the language allows one for each. */
   readonly #pairs = new Set<string>()
 
-  constructor({ tables }: Schema) {
+  constructor({ tables }: Schema, enumerations: ReadonlyMap<string, Enumeration>) {
+    this.#enumerations = enumerations
     this.#tables = new Map(tables.map(table => [table.name, table]))
     // Databases may have one namespace for enums and tables.
     const names = new FreeNames({ join: '_', taken: this.#tables.keys() })
@@ -48,9 +55,14 @@ class DbmlText {
       this.#lose(table, source, `Not written of '${name}': its choices, because an enum has only texts.`)
       return []
     }
-    const enumName = names.take(`${table.name}_${name}`)
+    const enumeration = this.#enumerations.get(source.uid)
+    const shared = enumeration && isEqual(valuesOf(enumeration), texts) ? enumeration : undefined
+    const written = shared && this.#named.get(shared.uid)
+    const enumName = written ?? names.take(shared?.name ?? `${table.name}_${name}`)
     this.#enums.set(column, enumName)
-    return [block(`Enum ${quoted(enumName)}`, texts.map(quoted))]
+    if (written !== undefined) return []
+    if (shared) this.#named.set(shared.uid, enumName)
+    return [block(`Enum ${quoted(enumName)}`, shared ? shared.values.map(valueLine) : texts.map(quoted))]
   }
 
   /** The enum of a column, or of the column whose type it has. */
@@ -114,6 +126,22 @@ class DbmlText {
     const path = [...table.source.place, ...(source ? [source] : [])]
     this.lost.push({ severity: 'warning', code: 'lost', message: visibleText(message.slice(0, 500)), path })
   }
+}
+
+/** The enumerations of attributes, by uid of the attribute. */
+function enumerationsOf({ manifests, byId }: ResolvedModel): ReadonlyMap<string, Enumeration> {
+  const all = new Map(manifests.flatMap(({ enumerations }) => enumerations.map(one => [one.uid, one] as const)))
+  const attributes = [...byId.values()].flatMap(({ typeAttributes }) => typeAttributes)
+  return new Map(
+    attributes.flatMap(({ uid, enumeration }) => {
+      const one = all.get(enumeration?.uid ?? '')
+      return one ? [[uid, one] as const] : []
+    }),
+  )
+}
+
+function valueLine({ value, label }: Enumeration['values'][number]): string {
+  return label === '' ? quoted(value) : `${quoted(value)} [note: ${string(label)}]`
 }
 
 function indexLine({ name, columns }: Pick<Index, 'name' | 'columns'>, settings: readonly string[]): string {

@@ -3,6 +3,8 @@ import { conditionText } from '@cadmus/model/conditions/text'
 import { columnName, columnsInOrder, isKey } from '@cadmus/model/columns'
 import { limits } from '@cadmus/model/limits'
 import type { ResolvedModel } from '@cadmus/model/resolved-model'
+import { withEnumerations } from '@cadmus/model/testing/arbitrary-enumerations'
+import { seededRandom } from '@cadmus/model/testing/seeded-random'
 import { aKey, aList, anEntity, aRelationship, aResolvedModel, aTypeAttribute } from '@cadmus/model/testing/builders'
 import { arbitraryModel } from '@cadmus/model/testing/arbitrary-model'
 import type { TextModel } from '@cadmus/model/text/marked-text'
@@ -17,9 +19,11 @@ import { exportableModels } from '../testing/exportable-model.ts'
 const { Parser }: typeof import('@dbml/core') = createRequire(import.meta.url)('@dbml/core')
 
 /** The text of a model, of the entities that the language can have: those with columns, each under a name of its own. */
-function textModelOf({ root, byId }: ResolvedModel): TextModel {
+function textModelOf({ root, byId }: ResolvedModel, seed = 0): TextModel {
   const names = new Set<string>()
-  const entities = [...byId.values()].filter(entity => {
+  const all = withEnumerations([...byId.values()], seededRandom(seed))
+  const { enumerations } = all
+  const entities = all.entities.filter(entity => {
     const columns = columnsInOrder(entity).map(columnName)
     const isFirst = names.size < names.add(entity.name).size
     return (
@@ -34,6 +38,7 @@ function textModelOf({ root, byId }: ResolvedModel): TextModel {
     project: { name: root.name, description: root.description },
     entities: entities.map(({ id, path, ...content }) => ({ id, path, content, isEditable: true, primaryKey: null })),
     others: [],
+    enumerations,
   }
 }
 
@@ -41,7 +46,7 @@ function parsed(model: TextModel) {
   const { text } = printModel(model)
   try {
     const [schema] = new Parser().parse(text, 'dbmlv2').schemas
-    return { tables: schema?.tables ?? [], refs: schema?.refs ?? [] }
+    return { tables: schema?.tables ?? [], refs: schema?.refs ?? [], enums: schema?.enums ?? [] }
   } catch (error) {
     throw new Error(`${JSON.stringify(error)}\n${text}`, { cause: error })
   }
@@ -59,7 +64,10 @@ it('the official parser reads the text of a model with all tables, columns, keys
     ...Array.from({ length: 60 }, (_, seed) => arbitraryModel(seed, { names: 'any', checks: true })),
   ]
   for (const model of models.map(textModelOf)) {
-    const { tables, refs } = parsed(model)
+    const { tables, refs, enums } = parsed(model)
+    expect(enums.map(({ name, values }) => [name, values.map(one => [one.name, one.note ?? ''])])).toEqual(
+      model.enumerations?.map(({ name, values }) => [name, values.map(({ value, label }) => [value, label])]),
+    )
     const contents = model.entities.map(({ content }) => content)
     expect(tables.map(({ name, note }) => [name, note ?? ''])).toEqual(
       contents.map(({ name, description }) => [name, description]),

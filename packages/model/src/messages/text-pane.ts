@@ -2,6 +2,12 @@ import { formatCount, visibleText } from '../display.ts'
 
 const entities = (count: number) => (count === 1 ? '1 entity' : `${formatCount(count)} entities`)
 
+/** At most five names. */
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, 5).map(name => visibleText(name))
+  return [...shown, ...(names.length > 5 ? [`${formatCount(names.length - 5)} more`] : [])].join(', ')
+}
+
 /** Texts of the pane with the text of a model. */
 export const paneTexts = {
   hide: 'Hide Text',
@@ -26,7 +32,7 @@ export const paneTexts = {
         ? '1 fault. The model stays unchanged until the text is correct.'
         : `${formatCount(count)} faults. The model stays unchanged until the text is correct.`,
     undecided: 'The model stays as it is until the names below are settled.',
-    open: 'Applied, except for the tables below.',
+    open: 'Applied, except for what stands below.',
   },
   behind: 'The model has changed in these lines. The text follows once it is correct.',
   leftOut: (name: string) =>
@@ -43,6 +49,14 @@ export const paneTexts = {
   createdSome: (names: readonly string[], failed: string, reason: string) =>
     `${names.length === 0 ? 'Nothing was created' : `Created ${names.map(name => visibleText(name)).join(', ')}`}. ${visibleText(failed)} was refused: ${reason}`,
   createdElsewhere: 'New entities are created in the text of their manifest.',
+  enumerations: ({ added, changed, deleted }: Record<'added' | 'changed' | 'deleted', readonly string[]>) =>
+    [
+      ...(added.length === 0 ? [] : [`New: ${listed(added)}.`]),
+      ...(changed.length === 0 ? [] : [`Changed: ${listed(changed)}.`]),
+      ...(deleted.length === 0 ? [] : [`Deleted: ${listed(deleted)}.`]),
+    ].join(' '),
+  saveEnumerations: 'Save Enumerations',
+  savedEnumerations: 'Saved the enumerations of the text.',
   missing: (names: readonly string[]) =>
     names.length === 1
       ? `${visibleText(names[0] ?? '')} is missing from the text.`

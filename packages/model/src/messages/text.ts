@@ -37,6 +37,7 @@ export const textTexts = {
   unknownFormat: (text: string, dataType: string) => `${short(text)} is not a format of ${dataType}.`,
   notEditable: (name: string) => `${short(name)} cannot be changed here.`,
   parent: 'The parent of an entity is not changed in the text.',
+  unknownEnumeration: (name: string) => `There is no enumeration ${short(name)}.`,
   unknownTarget: (name: string) => `There is no entity ${short(name)}.`,
   unknownTargetAttribute: (entity: string, name: string) => `${short(entity)} has no attribute ${short(name)}.`,
   removedTarget: (entity: string, name: string) =>

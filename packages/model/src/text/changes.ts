@@ -3,11 +3,13 @@ import { unmovedKeys } from '../merge/items.ts'
 import { mapInSteps, type Steps } from '../steps.ts'
 import { type LineFields, readLine } from './line.ts'
 import type { MarkedText } from './marked-text.ts'
-import { MarkIndex } from './match.ts'
+import { MarkIndex } from './places.ts'
 import { outsideOf } from './outside.ts'
 import { meaningOfChecks } from './text-checks.ts'
+import { meaningOfEnum, textEnums } from './text-enumerations.ts'
 import { meaningOfGroups } from './text-groups.ts'
-import { type ParsedColumn, type ParsedTable, type ParsedText, parsing } from './parse.ts'
+import { parsing } from './parse.ts'
+import type { ParsedColumn, ParsedEnum, ParsedTable, ParsedText, Range } from './parsed-text.ts'
 
 export type TextChange = { from: number; to: number; insert: string }
 
@@ -18,17 +20,17 @@ export type TextChange = { from: number; to: number; insert: string }
  */
 export function* changing(shown: MarkedText, next: MarkedText, base?: MarkedText): Steps<readonly TextChange[]> {
   if (shown.text === next.text || base?.text === next.text) return []
+  const target = yield* viewing(next)
   const view = yield* viewing(shown)
   if (view.parsed.problems.length > 0) return []
-  const target = yield* viewing(next)
   const before = base && (yield* viewing(base))
   const changes = new Changes(view, target, before)
   const all = yield* changes.all()
-  const { asides } = view.parsed
+  const asides = asidesOf(view, target)
   const isPlain = asides.length === 0 && !view.parsed.tables.some(hasChecksInLines)
   if (isPlain || !changes.isAny) return all
   // What blocks say apart from the lines is written in the lines instead.
-  const plain = yield* view.withoutAsides()
+  const plain = yield* view.withoutAsides(target)
   const isLeft = ({ column, fields }: Line, left: Line | undefined) =>
     isEqual(fields(), left?.fields()) && column.settings.length === left?.column.settings.length
   const lines = [...view.lines].filter(([uid, line]) => !isLeft(line, plain.lines.get(uid)))
@@ -41,6 +43,11 @@ export function* changing(shown: MarkedText, next: MarkedText, base?: MarkedText
   return inOrder([...asides.map(({ from, to }) => removal(view.text, from, to)), ...written])
 }
 
+/** Blocks `Enum` are those of the manifest in its text, and stand apart from the lines in that of an entity. */
+function asidesOf({ parsed }: View, target: View): readonly Range[] {
+  return target.parsed.project === null ? [...parsed.asides, ...parsed.enums] : parsed.asides
+}
+
 function* viewing(shown: MarkedText): Steps<View> {
   return yield* viewOf(shown, yield* parsing(shown.text))
 }
@@ -48,10 +55,11 @@ function* viewing(shown: MarkedText): Steps<View> {
 function* viewOf(shown: MarkedText, parsed: ParsedText): Steps<View> {
   const marks = new MarkIndex(shown.marks)
   const outside = outsideOf(parsed, () => {})
+  const enums = textEnums(parsed.enums)
   yield
   const lineOf = (column: ParsedColumn): Line => ({
     column,
-    fields: () => readLine(column, { enums: parsed.enums, outside: outside.get(column), report: () => {} })?.fields,
+    fields: () => readLine(column, { enums, outside: outside.get(column), report: () => {} })?.fields,
     uid: marks.at(column.name)?.uid ?? '',
   })
   const lines = new Map<string, Line>()
@@ -60,7 +68,8 @@ function* viewOf(shown: MarkedText, parsed: ParsedText): Steps<View> {
     for (const line of own) lines.set(line.uid, line)
     return { parsed: table, uid: marks.at(table.name)?.uid ?? '', lines: own }
   })
-  return new View(shown, parsed, { tables, lines })
+  const named = new Map(parsed.enums.map(one => [marks.at(one.name)?.uid ?? '', one]))
+  return new View(shown, parsed, { tables, lines, enums: named })
 }
 
 /** What a table says in blocks of its own. */
@@ -69,12 +78,15 @@ const blocks = [
   { places: 'checkBlocks', meaningOf: meaningOfChecks },
 ] as const
 type Block = (typeof blocks)[number]
-type Range = { from: number; to: number }
 
 /** The fields are read only of lines that the model changed. */
 type Line = { column: ParsedColumn; fields: () => LineFields | undefined; uid: string }
 type Table = { parsed: ParsedTable; uid: string; lines: readonly Line[] }
-type Parts = { tables: readonly Table[]; lines: ReadonlyMap<string, Line> }
+type Parts = {
+  tables: readonly Table[]
+  lines: ReadonlyMap<string, Line>
+  enums: ReadonlyMap<string, ParsedEnum>
+}
 
 /** A text with the identities of its tables and lines. */
 class View {
@@ -83,9 +95,11 @@ class View {
   readonly tables: readonly Table[]
   readonly byUid: ReadonlyMap<string, Table>
   readonly lines: ReadonlyMap<string, Line>
+  readonly enums: ReadonlyMap<string, ParsedEnum>
   readonly #shown: MarkedText
 
-  constructor(shown: MarkedText, parsed: ParsedText, { tables, lines }: Parts) {
+  constructor(shown: MarkedText, parsed: ParsedText, { tables, lines, enums }: Parts) {
+    this.enums = enums
     this.#shown = shown
     this.text = shown.text
     this.parsed = parsed
@@ -95,7 +109,8 @@ class View {
   }
 
   /** The text without what blocks apart from the lines mean. */
-  withoutAsides(): Steps<View> {
+  withoutAsides(target: View): Steps<View> {
+    const enums = target.parsed.project === null ? [] : this.parsed.enums
     const tables = this.parsed.tables.map(table => {
       const { groupBlocks, checkBlocks } = table
       const columns = table.columns.map(withoutChecks)
@@ -106,7 +121,7 @@ class View {
         checks: within(checkBlocks, table.checks),
       }
     })
-    return viewOf(this.#shown, { ...this.parsed, tables, references: [], enums: new Map() })
+    return viewOf(this.#shown, { ...this.parsed, tables, references: [], enums })
   }
 
   of({ from, to }: { from: number; to: number }): string {
@@ -133,6 +148,7 @@ class Changes {
 
   *all(): Steps<TextChange[]> {
     this.#project()
+    if (this.#next.parsed.project) this.#enums()
     yield* mapInSteps(this.#shown.tables, table => {
       const next = this.#next.byUid.get(table.uid)
       if (next) this.#table(table, next)
@@ -140,6 +156,28 @@ class Changes {
     })
     this.#addTables()
     return inOrder(this.#changes)
+  }
+
+  #enums(): void {
+    const base = this.#base?.enums
+    for (const [uid, one] of this.#shown.enums) {
+      const next = this.#next.enums.get(uid)
+      const before = base?.get(uid)
+      if (!next) {
+        if (!base || before) this.#remove(one.from, one.to)
+        continue
+      }
+      const now = meaningOfEnum(next)
+      if (before && isEqual(meaningOfEnum(before), now)) continue
+      if (!isEqual(meaningOfEnum(one), now)) this.#replace(one.from, one.to, this.#next.of(next))
+    }
+    const staying = [...this.#shown.enums].filter(([uid]) => this.#next.enums.has(uid))
+    const at = staying.at(-1)?.[1].to ?? this.#shown.parsed.project?.to ?? 0
+    for (const [uid, next] of this.#next.enums) {
+      if (this.#shown.enums.has(uid) || base?.has(uid)) continue
+      const block = this.#next.of(next)
+      this.#replace(at, at, at === 0 ? `${block}\n\n` : `\n\n${block}`)
+    }
   }
 
   /** Whether the model had a table: what the text has besides is the user's own, what it lacks is removed by the user. */
@@ -277,7 +315,8 @@ class Changes {
     if (!next || (isUnchanged && !this.#unsaid.has(uid))) return
     if (column.name.text !== next.column.name.text)
       this.#replace(column.name.from, column.name.to, this.#next.of(next.column.name))
-    const isSameText = this.#shown.of(column) === this.#next.of(next.column) && this.#shown.parsed.asides.length === 0
+    const isAlone = asidesOf(this.#shown, this.#next).length === 0
+    const isSameText = isAlone && this.#shown.of(column) === this.#next.of(next.column)
     if (!this.#unsaid.has(uid) && (isSameText || isEqual(fields(), next.fields()))) return
     const { from } = next.column.type
     this.#replace(column.type.from, column.to, this.#next.text.slice(from, next.column.to))

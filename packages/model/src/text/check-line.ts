@@ -1,4 +1,4 @@
-import type { ParsedCheck, ParsedColumn } from './parse.ts'
+import type { ParsedCheck, ParsedColumn } from './parsed-text.ts'
 
 /** The checks that lines of a table have as settings. */
 export function checksIn(columns: readonly ParsedColumn[]): ParsedCheck[] {

@@ -14,6 +14,10 @@ const model: TextModel = {
     { id, path, content, isEditable: true, primaryKey: 'id' },
     { id: 8, path: '', content: { ...content, name: 'Price list' }, isEditable: true, primaryKey: 'id' },
   ],
+  enumerations: [
+    { uid: 'e', name: 'State', description: '', values: [] },
+    { uid: 'f', name: 'date', description: '', values: [] },
+  ],
   others: [{ id: 9, uid: '', name: 'Region', path: '', primaryKey: 'code' }],
 }
 
@@ -28,6 +32,8 @@ function offered(text: string): { replaced: string; labels: string[] } | null {
 it.each([
   ['Ta|', 'Ta', ['Table', 'Ref']],
   ['Table Order {\n  id in|', 'in', ['integer', 'date', 'int32']],
+  ['Table Order {\n  state St|', 'St', ['State', 'string']],
+  ['Table Order {\n  born string [enum: |', '', ["'State'", "'date'"]],
   ['Table Order {\n  id integer [|', '', ['pk', 'not null', 'ref: > ']],
   ['Table Order {\n  id integer [pk, not |', '', ['null']],
   ['Table Order {\n  id integer [ref: > Cu|', 'Cu', ['Customer', 'Region']],

@@ -6,6 +6,7 @@ import { foldName } from '../paths.ts'
 import { readTypeWord, typeWords } from '../sheet/words.ts'
 import { computedKindOf, expressionsOf } from '../values/computed.ts'
 import type { TextModel } from './marked-text.ts'
+import { isTypeName } from './named-values.ts'
 import { nameText, quoted, type Token, tokensOf } from './tokens.ts'
 import { typeText } from './type-text.ts'
 
@@ -118,7 +119,12 @@ function optionsAfter(before: readonly Token[], { model, block, table }: Context
   if (block === 'indexes') return isInList(before) || before.length === 0 ? columnOptions(table, model) : null
   if (block !== 'table') return null
   if (before.length === 0) return [{ label: "Note: '" }]
-  return before.length === 1 ? typeWords.map(label => ({ label })) : null
+  return before.length === 1 ? typeOptions(model) : null
+}
+
+function typeOptions({ enumerations = [] }: TextModel): readonly Completion[] {
+  const names = enumerations.filter(({ name }) => isTypeName(name)).map(({ name }) => nameText(name))
+  return [...names, ...typeWords].map(label => ({ label }))
 }
 
 /** Whether a name of a list in parentheses follows. */
@@ -136,6 +142,7 @@ function inSettings(tokens: readonly Token[], { model, block }: Context, type: s
   if (key === 'not') return [{ label: 'null' }]
   if (own[1]?.text !== ':') return null
   if (key === 'default') return own.length === 2 ? computedOptions(type) : null
+  if (key === 'enum') return (model.enumerations ?? []).map(({ name }) => ({ label: quoted(name, "'") }))
   if (key === 'delete' || key === 'update') return onDeleteActions.map(action => ({ label: `'${action}'` }))
   return key === 'ref' && own.length > 2 ? referenceOptions(own, model) : null
 }

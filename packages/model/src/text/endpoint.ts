@@ -1,4 +1,4 @@
-import type { Endpoint, Name } from './parse.ts'
+import type { Endpoint, Name } from './parsed-text.ts'
 import type { Token } from './tokens.ts'
 
 const endToken: Token = { kind: 'end', from: 0, to: 0, text: '' }

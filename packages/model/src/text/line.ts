@@ -6,9 +6,10 @@ import { readFlag } from '../sheet/words.ts'
 import type { TypeAttribute } from '../type-attribute.ts'
 import { computedNamed, expressionsOf } from '../values/computed.ts'
 import { endpointOf } from './endpoint.ts'
-import type { Endpoint, ParsedColumn, ParsedText, Setting } from './parse.ts'
+import type { Endpoint, ParsedColumn, Range, Report, Setting } from './parsed-text.ts'
 import { nameText, quoted, type Token, tokensOf } from './tokens.ts'
-import { readType, type Shape, typeText } from './type-text.ts'
+import type { EnumsByName } from './named-values.ts'
+import { isType, readType, type Shape, typeText } from './type-text.ts'
 
 /**
  * A reference as the text has it: `column` is empty where only the table is named; `isNamed`: whether it is a reference of the language,
@@ -62,8 +63,9 @@ function settingsOf(column: Column, target: Reference | null, further: readonly 
 function attributeSettings(attribute: TypeAttribute): string[] {
   const { indexed, defaultValue, defaultKind } = attribute
   const computed = defaultKind === 'literal' ? [] : [`default: \`${expressionsOf[defaultKind]}\``]
+  const own = attribute.enumeration && !isType(attribute) ? [`enum: ${quoted(attribute.enumeration.name, "'")}`] : []
   const written = defaultValue === null ? computed : [`default: ${literal(attribute)}`]
-  return [...(indexed ? ["indexed: 'yes'"] : []), ...written]
+  return [...own, ...(indexed ? ["indexed: 'yes'"] : []), ...written]
 }
 
 function referenceSettings(target: Reference | null): string[] {
@@ -101,13 +103,10 @@ function literal({ dataType, defaultValue }: TypeAttribute): string {
   return plainLiterals[dataType]?.test(value) ? value : quoted(value, "'")
 }
 
-type Range = { from: number; to: number }
-export type Report = (place: Range, message: string) => void
-
 /** What is written of a column outside its line: in a block `Ref` or `indexes`. */
 export type Outside = { references: Endpoint[]; settings: Setting[] }
 
-type ReadContext = { enums: ParsedText['enums']; outside?: Outside | undefined; report: Report }
+type ReadContext = { enums: EnumsByName; outside?: Outside | undefined; report: Report }
 
 /** What a line means, or undefined if its type is unknown. Places: of settings by field, for problems. */
 export function readLine(
@@ -119,7 +118,7 @@ export function readLine(
     report(column.type, shape.reason)
     return undefined
   }
-  const reader = new SettingsReader(shape, report)
+  const reader = new SettingsReader(shape, enums, report)
   for (const setting of column.settings) reader.read(setting, false)
   for (const setting of outside?.settings ?? []) reader.read(setting, true)
   for (const reference of outside?.references ?? []) reader.refer(reference)
@@ -129,11 +128,13 @@ export function readLine(
 class SettingsReader {
   readonly places = new Map<string, Range>()
   readonly #fields: LineFields
+  readonly #enums: EnumsByName
   readonly #report: Report
   #nullable: boolean | undefined
   readonly #seen = new Set<string>()
 
-  constructor(shape: Shape, report: Report) {
+  constructor(shape: Shape, enums: EnumsByName, report: Report) {
+    this.#enums = enums
     const none = { isKey: false, nullable: true, unique: false, indexed: false, defaultValue: null, description: '' }
     this.#fields = {
       shape,
@@ -170,6 +171,7 @@ class SettingsReader {
     if (field === 'defaultValue') this.#default(setting)
     if (field === 'description') fields.description = this.#text(setting)
     if (field === 'check' && setting.value[0]?.kind !== 'expression') this.#report(setting, textTexts.noCondition)
+    if (field === 'enumeration') this.#enumeration(setting)
     if (field === 'onDelete') fields.onDelete = this.#action(setting)
     if (field === 'onUpdate') fields.onUpdate = this.#action(setting)
     if (field === 'alsoBy') fields.alsoBy = this.#further(setting)
@@ -200,6 +202,15 @@ class SettingsReader {
     const [token, ...others] = setting.value
     if (token?.kind !== 'string' || others.length > 0) this.#report(setting, textTexts.noText)
     return token?.text ?? ''
+  }
+
+  #enumeration(setting: Setting): void {
+    const name = this.#text(setting)
+    const named = this.#enums(name)
+    if (named) {
+      const { values, enumeration } = named
+      this.#fields.shape = { ...this.#fields.shape, choices: [...values], enumeration }
+    } else this.#report(setting, textTexts.unknownEnumeration(name))
   }
 
   #default(setting: Setting): void {
@@ -268,6 +279,7 @@ const fieldsOfKeys: ReadonlyMap<string, string> = new Map([
   ['also', 'alsoBy'],
   ['increment', 'increment'],
   ['check', 'check'],
+  ['enum', 'enumeration'],
 ])
 
 function isPlain(value: string): boolean {

@@ -1,11 +1,17 @@
 import type { Column } from '../columns.ts'
 import type { EntityEdit } from '../edits/entity-edits.ts'
 import type { EntityContent } from '../entity.ts'
+import type { Enumeration } from '../enumeration.ts'
 
 // The text of a model: what it shows, and what reading it means.
 
-/** Identity of a name in the text: `from` to `to` is the name of this entity, attribute or relationship, quotes included. */
-export type Mark = { from: number; to: number; kind: 'entity' | 'attribute' | 'relationship'; uid: string }
+/** Identity of a name in the text: `from` to `to` is its name, quotes included. */
+export type Mark = {
+  from: number
+  to: number
+  kind: 'entity' | 'attribute' | 'relationship' | 'enumeration'
+  uid: string
+}
 /** Marks in the order of the text. */
 export type MarkedText = { text: string; marks: readonly Mark[] }
 
@@ -30,6 +36,8 @@ export type TextModel = {
   entities: readonly TextEntity[]
   /** Targets of relationships that are not in `entities`. */
   others: readonly OtherEntity[]
+  /** Those of the manifest, which only the text of a manifest shows and changes. */
+  enumerations?: readonly Enumeration[]
   /** Columns that the text has lost, by uid: a line that comes back with its mark has what the text does not show, too. */
   removed?: ReadonlyMap<string, Column>
 }
@@ -55,6 +63,10 @@ export type TextReading = {
    * `associatedEntity` has the id -1 and the uid of the new entity; `linksTo` fills in the created ones.
    */
   links: ReadonlyMap<number, readonly EntityEdit[]>
+  /** The enumerations of the manifest as its text has them, to be saved in the manifest; null: unchanged. */
+  enumerations: readonly Enumeration[] | null
+  /** Edits by id of existing entities that need these enumerations: attributes of new ones, which until then have their values. */
+  choosing: ReadonlyMap<number, readonly EntityEdit[]>
   /** Entities whose table is gone from the text. Reading deletes none. */
   missing: readonly TextEntity[]
   /** Marks of the text with the identities that matching gave to its names; a next reading needs them. */

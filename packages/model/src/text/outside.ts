@@ -1,7 +1,15 @@
 import { textTexts } from '../messages/text.ts'
 import { foldName } from '../paths.ts'
-import { type FurtherColumn, furtherText, type Outside, type Report } from './line.ts'
-import type { Endpoint, ParsedColumn, ParsedReference, ParsedTable, ParsedText, Setting } from './parse.ts'
+import { type FurtherColumn, furtherText, type Outside } from './line.ts'
+import type {
+  Endpoint,
+  ParsedColumn,
+  ParsedReference,
+  ParsedTable,
+  ParsedText,
+  Report,
+  Setting,
+} from './parsed-text.ts'
 
 /** What blocks `Ref` and `indexes` write of columns, by column. */
 export function outsideOf({ tables, references }: ParsedText, report: Report): Map<ParsedColumn, Outside> {

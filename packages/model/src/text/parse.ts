@@ -1,54 +1,25 @@
 import { textTexts } from '../messages/text.ts'
-import { foldName } from '../paths.ts'
 import { finish, type Steps } from '../steps.ts'
 import { checksIn } from './check-line.ts'
 import { endpointOf } from './endpoint.ts'
 import { isGroup } from './group-line.ts'
 import type { TextProblem } from './marked-text.ts'
+import type {
+  Endpoint,
+  Index,
+  Name,
+  ParsedCheck,
+  ParsedColumn,
+  ParsedEnum,
+  ParsedReference,
+  ParsedTable,
+  ParsedText,
+  ParsedValue,
+  Range,
+  Setting,
+  TypeText,
+} from './parsed-text.ts'
 import { lexing, type Token, type tokensOf } from './tokens.ts'
-
-type Range = { from: number; to: number }
-/** A name with the range that it has with its quotes. */
-export type Name = Range & { text: string }
-/** `key: value`, or a key alone. Keys are in lower case. */
-export type Setting = Range & { key: string; value: readonly Token[] }
-export type TypeText = Range & { word: string; args: readonly Token[]; isArray: boolean }
-export type ParsedColumn = Range & { name: Name; type: TypeText; settings: readonly Setting[] }
-export type Endpoint = Range & { table: Name; columns: readonly Name[] }
-/** The sign is `>`, `<`, `-` or `<>`. */
-export type ParsedReference = Range & { left: Endpoint; sign: string; right: Endpoint; settings: readonly Setting[] }
-type Index = Range & { columns: readonly Name[]; settings: readonly Setting[] }
-/** A condition in its quotes, of a line in a block `checks` or of a setting. */
-export type ParsedCheck = Range & { text: string; name: string }
-export type ParsedTable = Range & {
-  name: Name
-  /** Another name for references; null: none. */
-  alias: string | null
-  settings: readonly Setting[]
-  note: string | null
-  /** Where the note stands. */
-  notePlace: Range | null
-  /** Behind the opening bracket. */
-  open: number
-  columns: readonly ParsedColumn[]
-  indexes: readonly Index[]
-  /** Blocks `indexes` of groups alone. */
-  groupBlocks: readonly Range[]
-  checks: readonly ParsedCheck[]
-  checkBlocks: readonly Range[]
-}
-export type ParsedText = {
-  project: (Range & { name: string; note: string }) | null
-  tables: readonly ParsedTable[]
-  /** Values by name in its comparison form. */
-  enums: ReadonlyMap<string, readonly string[]>
-  references: readonly ParsedReference[]
-  /** Blocks that say something of columns outside their lines: `Enum`, `Ref` and `indexes`. */
-  asides: readonly Range[]
-  /** Blocks that are passed over, such as `TableGroup` and `records`. */
-  ignored: readonly Range[]
-  problems: readonly TextProblem[]
-}
 
 /** Reported at most; a text that is something else has a fault in every line. */
 export const maxProblems = 200
@@ -82,7 +53,7 @@ class Parser {
   #at = 0
   #project: ParsedText['project'] = null
   readonly #tables: ParsedTable[] = []
-  readonly #enums = new Map<string, string[]>()
+  readonly #enums: ParsedEnum[] = []
   readonly #references: ParsedReference[] = []
   readonly #asides: Range[] = []
   readonly #ignored: Range[] = []
@@ -188,7 +159,7 @@ class Parser {
     const head = this.#take()
     const keyword = head.kind === 'word' ? head.text.toLowerCase() : ''
     if (keyword === 'table') this.#tables.push(this.#table(head))
-    else if (keyword === 'enum') this.#aside(head, () => this.#enum())
+    else if (keyword === 'enum') this.#enums.push(this.#enum(head))
     else if (keyword === 'ref') this.#aside(head, () => this.#referenceBlock())
     else if (keyword === 'project') this.#readProject(head)
     else if (ignoredBlocks.has(keyword)) this.#ignoredBlock()
@@ -433,15 +404,16 @@ class Parser {
     return checks
   }
 
-  #enum(): void {
+  #enum({ from }: Token): ParsedEnum {
     const name = this.#qualifiedName()
-    const values: string[] = []
-    this.#body(name, () => {
-      values.push(this.#name().text)
-      this.#settings()
+    const values: ParsedValue[] = []
+    const to = this.#body(name, () => {
+      const value = this.#name().text
+      const note = this.#settings().find(({ key }) => key === 'note')
       this.#endLine()
+      values.push({ value, label: note?.value[0]?.text ?? '' })
     })
-    this.#enums.set(foldName(name.text), values)
+    return { name, values, from, to }
   }
 
   #readProject({ from }: Token): void {

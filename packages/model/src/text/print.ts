@@ -2,10 +2,12 @@ import { type Column, columnName, columnsInOrder, columnsOf, isRelationship, isT
 import type { EntityAttribute, EntityReference } from '../entity-attribute.ts'
 import { foldName } from '../paths.ts'
 import { finish, mapInSteps, type Steps } from '../steps.ts'
+import type { TypeAttribute } from '../type-attribute.ts'
 import { type FurtherColumn, lineText, type Reference } from './line.ts'
 import type { Mark, MarkedText, TextEntity, TextModel } from './marked-text.ts'
 import { checkBlock } from './text-checks.ts'
 import { groupBlock } from './text-groups.ts'
+import { enumBody } from './text-enumerations.ts'
 import { nameText, quoted } from './tokens.ts'
 
 /** The text of a model in its present state. Every name of an entity, attribute and relationship has a mark. */
@@ -17,6 +19,13 @@ export function* printing(model: TextModel): Steps<MarkedText> {
   const text = new MarkedParts()
   const targets = new TargetTexts(model)
   if (model.project) printProject(text, model.project)
+  if (model.project)
+    for (const enumeration of model.enumerations ?? []) {
+      text.startBlock()
+      text.add('Enum ')
+      text.mark(nameText(enumeration.name), 'enumeration', enumeration.uid)
+      text.add(enumBody(enumeration))
+    }
   yield* mapInSteps(model.entities, entity => printEntity(text, entity, targets))
   return text.joined()
 }
@@ -80,11 +89,13 @@ export class TargetTexts {
   readonly #entities: ReadonlyMap<number, TextEntity>
   readonly #names = new Map<number, string>()
   readonly #ids: ReadonlyMap<string, number>
+  readonly #enumerations: ReadonlyMap<string, { uid: string; name: string }>
   readonly #counts = new Map<string, number>()
   /** Columns of each entity by name in its comparison form, and by uid. */
   readonly #columns = new Map<number, ReadonlyMap<string, Column>>()
 
-  constructor({ entities, others }: TextModel) {
+  constructor({ entities, others, enumerations = [] }: TextModel) {
+    this.#enumerations = new Map(enumerations.map(({ uid, name }) => [uid, { uid, name }]))
     this.#entities = new Map(entities.map(entity => [entity.id, entity]))
     this.#ids = new Map(entities.map(({ id, content }) => [content.uid, id]))
     const named = [...others, ...entities.map(({ id, content }) => ({ id, name: content.name }))]
@@ -112,8 +123,14 @@ export class TargetTexts {
   }
 
   lineOf(column: Column): string {
-    if (isTypeAttribute(column)) return lineText(column, null)
+    if (isTypeAttribute(column)) return lineText(this.#shown(column), null)
     return lineText(column, this.#targetOf(column), this.#furtherOf(column))
+  }
+
+  /** Choices of an enumeration of another manifest stand for themselves. */
+  #shown(attribute: TypeAttribute): TypeAttribute {
+    const { enumeration } = attribute
+    return enumeration ? { ...attribute, enumeration: this.#enumerations.get(enumeration.uid) ?? null } : attribute
   }
 
   #furtherOf({ associatedEntity, alsoBy }: EntityAttribute): FurtherColumn[] {

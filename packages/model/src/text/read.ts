@@ -14,16 +14,19 @@ import { entityProblems } from '../rules/entity.ts'
 import { mapInSteps, type Steps } from '../steps.ts'
 import { type LineFields, type Outside, readLine } from './line.ts'
 import type { Answers, Mark, MarkedText, TextEntity, TextModel, TextProblem, TextReading } from './marked-text.ts'
-import { type MatchedColumn, type MatchedTable, matching, relationshipShape } from './match.ts'
+import { type MatchedColumn, type MatchedTable, matching, relationshipShape, shapeText } from './match.ts'
 import { outsideOf } from './outside.ts'
-import { maxProblems, type ParsedColumn, parseText, type ParsedText, parsing, type Setting } from './parse.ts'
+import { maxProblems, parseText, parsing } from './parse.ts'
+import type { ParsedColumn, ParsedText, Range, Setting } from './parsed-text.ts'
+import { MarkIndex } from './places.ts'
 import { type NewEntities, withLinksAsStored, withoutLinks } from './links.ts'
 import { kindOf, TargetTexts } from './print.ts'
 import { columnOf } from './read-column.ts'
 import { newEntityId, Targets } from './targets.ts'
 import { readChecks } from './text-checks.ts'
 import { readGroups } from './text-groups.ts'
-import { typeText } from './type-text.ts'
+import { type EnumsByName, isTypeName } from './named-values.ts'
+import { modelEnums, readEnumerations, type ReadEnumerations } from './text-enumerations.ts'
 
 /**
  * What a text means for the model that it shows. Identity is decided by marks, then by names, then by place and shape; a deleted line is
@@ -31,7 +34,16 @@ import { typeText } from './type-text.ts'
  */
 export function* reading(marked: MarkedText, model: TextModel, answers: Answers = new Map()): Steps<TextReading> {
   const { text, marks } = marked
-  const none = { doubts: [], edits: new Map(), added: [], links: new Map(), missing: [], marks }
+  const none = {
+    doubts: [],
+    edits: new Map(),
+    added: [],
+    links: new Map(),
+    missing: [],
+    marks,
+    enumerations: null,
+    choosing: new Map(),
+  }
   if (text.length > limits.modelText) {
     const message = textTexts.tooLong(limits.modelText)
     return { ...none, problems: [{ from: limits.modelText, to: text.length, message }] }
@@ -44,7 +56,6 @@ export function* reading(marked: MarkedText, model: TextModel, answers: Answers 
 
 type Line = { fields: LineFields; places: ReadonlyMap<string, Range> }
 type ReadLine = { line: Line | undefined; problems: readonly TextProblem[] }
-type Range = { from: number; to: number }
 type TableAfter = { table: MatchedTable; content: EntityContent }
 
 class ModelReader {
@@ -56,6 +67,8 @@ class ModelReader {
   readonly #outside: ReadonlyMap<ParsedColumn, Outside>
   readonly #read = new Map<ParsedColumn, ReadLine>()
   readonly #texts: TargetTexts
+  readonly #enumerations: ReadEnumerations
+  readonly #modelEnums: EnumsByName
   /** Lines of checks by uid. */
   readonly #checkPlaces = new Map<string, Range>()
 
@@ -66,6 +79,9 @@ class ModelReader {
     this.#answers = answers
     this.#texts = new TargetTexts(model)
     this.#outside = outsideOf(parsed, this.#report)
+    const index = new MarkIndex(marked.marks)
+    this.#enumerations = readEnumerations(parsed, model, { marks: index, report: this.#report })
+    this.#modelEnums = modelEnums(model)
   }
 
   readonly #report = ({ from, to }: Range, message: string): void => {
@@ -78,7 +94,7 @@ class ModelReader {
     if (known) return known
     const problems: TextProblem[] = []
     const report = ({ from, to }: Range, message: string) => void problems.push({ from, to, message })
-    const { enums } = this.#parsed
+    const { named: enums } = this.#enumerations
     const read = { line: readLine(column, { enums, outside: this.#outside.get(column), report }), problems }
     this.#read.set(column, read)
     return read
@@ -119,8 +135,27 @@ class ModelReader {
       added: after.flatMap(({ table, content }) => (table.entity ? [] : [content])),
       links,
       missing,
-      marks: read.flat(),
+      marks: [...this.#enumerations.marks, ...read.flat()].toSorted((a, b) => a.from - b.from),
+      enumerations: this.#enumerations.all,
+      choosing: this.#choosing(tables),
     }
+  }
+
+  /** Attributes of existing entities whose lines name a new enumeration. */
+  #choosing(tables: readonly MatchedTable[]): Map<number, EntityEdit[]> {
+    const { named } = this.#enumerations
+    const chosen = ({ parsed: { type, settings }, uid }: MatchedColumn) => {
+      const setting = settings.find(({ key }) => key === 'enum')
+      const one = setting ? named(textOf(setting)) : isTypeName(type.word) ? named(type.word) : undefined
+      return one?.coming ? [{ uid, change: { enumeration: one.coming, choices: [...one.values] } }] : []
+    }
+    const edits = new Map<number, EntityEdit[]>()
+    if (this.#enumerations.all === null) return edits
+    for (const { entity, columns } of tables) {
+      const changes = entity ? columns.flatMap(chosen) : []
+      if (entity && changes.length > 0) edits.set(entity.id, [{ kind: 'changeAttributes', changes }])
+    }
+    return edits
   }
 
   /** A block around lines would remove what they stand for. */
@@ -138,7 +173,7 @@ class ModelReader {
   #shapeOf(column: ParsedColumn): string | undefined {
     const fields = this.#lineOf(column)?.fields
     if (!fields) return undefined
-    return fields.reference ? relationshipShape : typeText(fields.shape)
+    return fields.reference ? relationshipShape : shapeText(fields.shape)
   }
 
   /** The entity as its table shows it. */
@@ -200,7 +235,7 @@ class ModelReader {
     const { line: read, problems } = this.#readOf(parsed)
     this.#problems.push(...problems)
     if (!read) return old
-    const before = shown === null ? undefined : fieldsOf(shown)
+    const before = shown === null ? undefined : fieldsOf(shown, this.#modelEnums)
     return columnOf({
       uid,
       name: parsed.name.text,
@@ -353,10 +388,10 @@ function textOf({ value }: Setting): string {
 }
 
 /** The fields of a line as printed. */
-function fieldsOf(shown: string): LineFields | undefined {
+function fieldsOf(shown: string, enums: EnumsByName): LineFields | undefined {
   const { tables } = parseText(`Table x {\n${shown}\n}`)
   const column = tables[0]?.columns[0]
-  return column && readLine(column, { enums: new Map(), report: () => {} })?.fields
+  return column && readLine(column, { enums, report: () => {} })?.fields
 }
 
 const typeFields = new Set([

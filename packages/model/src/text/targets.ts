@@ -5,7 +5,7 @@ import { foldName } from '../paths.ts'
 import type { LineFields, Reference } from './line.ts'
 import type { OtherEntity, TextEntity, TextModel } from './marked-text.ts'
 import type { MatchedColumn, MatchedTable } from './match.ts'
-import type { ParsedColumn } from './parse.ts'
+import type { ParsedColumn } from './parsed-text.ts'
 
 /** A target. `formerName` of the attribute, as relationships stored before have it; `uid` null: not in the text. */
 export type Target = {

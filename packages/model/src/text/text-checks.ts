@@ -4,10 +4,10 @@ import { attributesIn, type Check, type Condition, withAttributes } from '../con
 import { conditionText, readCondition } from '../conditions/text.ts'
 import type { EntityContent } from '../entity.ts'
 import { newUid } from '../uid.ts'
-import type { Report } from './line.ts'
-import { gaps, type MatchedTable } from './match.ts'
+import type { MatchedTable } from './match.ts'
 import { NameReader } from './name-reader.ts'
-import type { ParsedCheck, ParsedTable } from './parse.ts'
+import type { ParsedCheck, ParsedTable, Report } from './parsed-text.ts'
+import { gaps } from './places.ts'
 import { quoted } from './tokens.ts'
 
 // A check is a line of a block `checks`: its condition, with its message as a comment, and its name.

@@ -6,10 +6,9 @@ import { groupTexts } from '../messages/groups.ts'
 import { foldName } from '../paths.ts'
 import { newUid } from '../uid.ts'
 import { isGroup } from './group-line.ts'
-import type { Report } from './line.ts'
 import type { MatchedTable } from './match.ts'
 import { NameReader } from './name-reader.ts'
-import type { ParsedTable, Setting } from './parse.ts'
+import type { ParsedTable, Report, Setting } from './parsed-text.ts'
 import { nameText, quoted } from './tokens.ts'
 
 type Index = ParsedTable['indexes'][number]

@@ -6,6 +6,7 @@ import { attributesIn, type Check, withAttributes } from '../conditions/conditio
 import { applyEntityEdits } from '../edits/entity-edits.ts'
 import type { EntityAttribute } from '../entity-attribute.ts'
 import type { KeyPair } from '../key-pair.ts'
+import { withEnumerations } from '../testing/arbitrary-enumerations.ts'
 import { arbitraryModel } from '../testing/arbitrary-model.ts'
 import { seededRandom } from '../testing/seeded-random.ts'
 import { blocksOf } from './blocks.ts'
@@ -21,12 +22,15 @@ const seeds = Array.from({ length: count }, (_, index) => proofSeed() + index)
 
 /** The model of a seed; every third one has imported names that break the rules. */
 function modelOf(seed: number, names: 'valid' | 'any'): TextModel {
-  const { entities, byId, root } = arbitraryModel(seed, { names, checks: true })
+  const drawn = arbitraryModel(seed, { names, checks: true })
+  const { byId, root } = drawn
+  const { entities, enumerations } = withEnumerations(drawn.entities, seededRandom(seed))
   const members = new Set(entities.map(({ id }) => id))
   const others = [...byId.values()].filter(({ id }) => !members.has(id))
   return {
     project: { name: root.name, description: root.description },
     entities: entities.map(({ id, path, ...content }) => ({ id, path, content, isEditable: true, primaryKey: null })),
+    enumerations,
     others: others.map(({ id, uid, name, path }) => ({ id, uid, name, path, primaryKey: null })),
   }
 }
@@ -53,8 +57,9 @@ it(`the text of ${count} models with any names is read as no change`, () => {
   for (const seed of seeds) {
     const model = modelOf(seed, 'any')
     const text = printModel(model)
-    const { problems, doubts, edits, added, missing, marks } = readModel(text, model)
+    const { problems, doubts, edits, added, missing, marks, enumerations } = readModel(text, model)
     expect([problems, doubts, [...edits], added, missing], `seed ${seed}`).toEqual([[], [], [], [], []])
+    expect(enumerations, `seed ${seed}`).toBe(null)
     expect(marks, `seed ${seed}`).toEqual(text.marks)
     expect(textChanges(text, text), `seed ${seed}`).toEqual([])
   }
@@ -82,12 +87,22 @@ it(`${count} texts edited at random keep every identity and settle`, () => {
     expect(text.withNewLines(uidsOf(after)), `seed ${seed}`).toEqual(text.expected())
     expectKept(model, after, text.onlyMoved, seed)
     expectChecks(model, after, seed)
+    const identities = (reading.enumerations ?? model.enumerations ?? []).map(one => [one.uid, one.values])
+    expect(identities, `seed ${seed}`).toEqual(model.enumerations?.map(one => [one.uid, one.values]))
     if (reading.problems.length > 0) continue
     settled += 1
     const own = { text: text.marked.text, marks: reading.marks }
     const next = changedText(own, printModel(after), shown)
     const again = readModel(next, after)
     expect([again.problems, [...again.edits], again.added], `seed ${seed}:\n${next.text}`).toEqual([[], [], []])
+    // A renamed enumeration is saved in the manifest, and lines follow.
+    expect(again.enumerations, `seed ${seed}`).toEqual(reading.enumerations)
+    const saved = { ...after, enumerations: reading.enumerations ?? after.enumerations ?? [] }
+    const last = readModel(
+      changedText({ text: next.text, marks: again.marks }, printModel(saved), printModel(after)),
+      saved,
+    )
+    expect([last.problems, [...last.edits], last.enumerations], `seed ${seed}`).toEqual([[], [], null])
   }
   expect(settled).toBeGreaterThan(count / 4)
   const counts = { texts: count, steps, settled }

@@ -1,11 +1,11 @@
 import { dataTypes, type DataType, type Format, formats } from '../data-types.ts'
 import { sheetTexts } from '../messages/sheet.ts'
 import { textTexts } from '../messages/text.ts'
-import { foldName } from '../paths.ts'
 import { takesPrecision, takesScale } from '../rules/type-attribute.ts'
 import { readTypeWord, typeWord } from '../sheet/words.ts'
-import type { ParsedText, TypeText } from './parse.ts'
-import { quoted } from './tokens.ts'
+import type { TypeText } from './parsed-text.ts'
+import { type EnumsByName, isTypeName } from './named-values.ts'
+import { nameText, quoted } from './tokens.ts'
 
 /** What the type of a line shows of an attribute. */
 export type Shape = {
@@ -15,10 +15,14 @@ export type Shape = {
   precision: number | null
   scale: number | null
   choices: string[]
+  /** Of which the choices are a copy. */
+  enumeration: { uid: string; name: string } | null
 }
 
-/** Such as `string(40)`, `date`, `double(10, 2)`, `object(json)` or `string('open', 'paid')`. */
-export function typeText({ dataType, format, maxLength, precision, scale, choices }: Shape): string {
+/** Such as `string(40)`, `date`, `double(10, 2)`, `object(json)`, `string('open', 'paid')`, or the name of an enumeration. */
+export function typeText(shape: Shape): string {
+  const { dataType, format, maxLength, precision, scale, choices, enumeration } = shape
+  if (enumeration && isType(shape)) return nameText(enumeration.name)
   const digits = dataType === 'string' ? [maxLength] : takesPrecision(dataType) ? [precision, precision && scale] : []
   const numbers = digits.filter(one => one !== null).map(String)
   // The word of a format is shorter, where it means nothing else.
@@ -26,15 +30,21 @@ export function typeText({ dataType, format, maxLength, precision, scale, choice
   const args = [
     ...(format === null || word === format ? [] : [format]),
     ...numbers,
-    ...choices.map(one => quoted(one, "'")),
+    ...(enumeration ? [] : choices.map(one => quoted(one, "'"))),
   ]
   return `${word}${args.length === 0 ? '' : `(${args.join(', ')})`}`
 }
 
+/** Whether the type of an attribute is the name of its enumeration; otherwise that stands in a setting. */
+export function isType({ dataType, format, maxLength, enumeration }: Shape): boolean {
+  if (enumeration === null || !isTypeName(enumeration.name)) return false
+  return dataType === 'string' && format === null && maxLength === null
+}
+
 /** The type that a text names, in the words of the model or of a database. */
-export function readType(type: TypeText, enums: ParsedText['enums']): Shape | { reason: string } {
-  const values = enums.get(foldName(type.word))
-  if (values) return shapeOf({ dataType: 'string' }, [...values])
+export function readType(type: TypeText, enums: EnumsByName): Shape | { reason: string } {
+  const named = isTypeName(type.word) ? enums(type.word) : undefined
+  if (named) return { ...shapeOf({ dataType: 'string' }, [...named.values]), enumeration: named.enumeration }
   const strings = type.args.filter(({ kind }) => kind === 'string').map(({ text }) => text)
   const words = type.args.filter(({ kind }) => kind !== 'string').map(({ text }) => text)
   const numbers = words.filter(word => /^\d+$/.test(word))
@@ -53,7 +63,7 @@ export function readType(type: TypeText, enums: ParsedText['enums']): Shape | { 
 }
 
 function shapeOf(read: Partial<Shape> & { dataType: DataType }, choices: string[] = []): Shape {
-  return { format: null, maxLength: null, precision: null, scale: null, ...read, choices }
+  return { format: null, maxLength: null, precision: null, scale: null, ...read, choices, enumeration: null }
 }
 
 function digitsOf(dataType: DataType, [first, second]: readonly number[]): Partial<Shape> {

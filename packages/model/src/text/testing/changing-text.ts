@@ -60,7 +60,7 @@ export class ChangingText {
   }
 
   #line(): Mark | undefined {
-    const lines = this.marked.marks.filter(({ kind }) => kind !== 'entity')
+    const lines = this.marked.marks.filter(({ kind }) => kind === 'attribute' || kind === 'relationship')
     return lines.length === 0 ? undefined : this.#random.pick(lines)
   }
 
@@ -84,7 +84,7 @@ export class ChangingText {
 
   /** A place below the head of a table or below a line, with the lines before it in its table. */
   #place(): { owner: string; at: number; offset: number } {
-    const mark = this.#random.pick(this.marked.marks)
+    const mark = this.#random.pick(this.marked.marks.filter(({ kind }) => kind !== 'enumeration'))
     const table =
       mark.kind === 'entity'
         ? mark
