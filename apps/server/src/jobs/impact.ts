@@ -1,16 +1,19 @@
+import { checkName } from '@cadmus/model/checks'
 import { ColumnLookup } from '@cadmus/model/comparison/column-lookup'
 import type { AffectedManifest, DependentItem, EntityImpact } from '@cadmus/model/contract/impact'
 import type { ReferenceItem } from '@cadmus/model/contract/shared'
 import { columnName } from '@cadmus/model/columns'
+import { attributesIn } from '@cadmus/model/conditions/condition'
 import { databaseTypeOf } from '@cadmus/model/database-types'
 import { hasEffect } from '@cadmus/model/edits/definition'
 import { applyEntityEdits } from '@cadmus/model/edits/entity-edits'
 import type { EntityNode } from '@cadmus/model/entity'
+import { groupName } from '@cadmus/model/groups'
 import { limits } from '@cadmus/model/limits'
 import { pairTarget, targetColumn } from '@cadmus/model/references'
 import { subtypeIds } from '../commands/entity/column-loss.ts'
 import { requireEntity } from '../commands/entity/entity-state.ts'
-import { referencesTo } from '../commands/entity/references-to.ts'
+import { placeOf, referencesTo } from '../commands/entity/references-to.ts'
 import type { Db } from '../store/database.ts'
 import { membershipsOf } from '../store/entity-delete.ts'
 import { referrersOf } from '../store/entity-reference.ts'
@@ -139,16 +142,41 @@ async function referencesOf(db: Db, organisationId: number, family: Family): Pro
     if (columns.length === 0) return [item]
     return columns.map(attribute => ({ ...item, target: { ...item.target, attribute } }))
   }
-  const items = [
+  const items: Omit<DependentItem, 'manifests'>[] = [
     ...own.items.flatMap(withColumns),
     ...inherited.items.flatMap(withColumns).filter(({ target }) => target.attribute !== undefined),
   ]
+  items.push(...constraintsOf(family, lookup))
   const referring = items.filter(({ document }) => document === 'entity').map(({ id }) => id)
   const memberships = await membershipsOf(db, organisationId, referring)
   return items.map(item => ({
     ...item,
     manifests: item.document === 'manifest' ? [item.id] : (memberships.get(item.id) ?? []).map(row => row.manifest_id),
   }))
+}
+
+/** The checks and groups of the entity and its subtypes with one of its own columns, once for each column. */
+function constraintsOf({ entity, ids, nodes }: Family, lookup: ColumnLookup): Omit<DependentItem, 'manifests'>[] {
+  return ids.flatMap(id => {
+    const node = nodes.get(id)
+    if (!node) return []
+    const checks = node.checks.map(check => ({
+      item: { kind: 'check' as const, item: checkName(check), itemUid: check.uid },
+      columns: attributesIn(check.condition),
+    }))
+    const groups = node.groups.map(group => ({
+      item: { kind: 'group' as const, item: groupName(group), itemUid: group.uid },
+      columns: group.members,
+    }))
+    return [...checks, ...groups].flatMap(({ item, columns }) => {
+      const named = columns.flatMap(({ uid, name }) => {
+        const place = uid === '' ? lookup.byName(id, name) : lookup.byUid(id, uid)
+        return place?.entity.id === entity.id ? [{ uid: place.column.uid, name: columnName(place.column) }] : []
+      })
+      const distinct = new Map(named.map(column => [column.uid, column]))
+      return Array.from(distinct.values(), attribute => ({ ...placeOf('entity', node, entity, attribute), ...item }))
+    })
+  })
 }
 
 /** The columns of the entity that a relationship refers to, without those that a subtype or an ancestor declares. */

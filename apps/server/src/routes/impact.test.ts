@@ -94,6 +94,37 @@ describeOnBothStores('Impact of edits of an entity', store => {
     expect([totalReferences, manifests]).toEqual([4, []])
   })
 
+  it('names checks and groups with an attribute, also those of subtypes', async () => {
+    const id = await addManifest(server, 'Constrained')
+    const person = await entity(id, {
+      name: 'Person',
+      typeAttributes: [
+        { name: 'born', dataType: 'integer' },
+        { name: 'died', dataType: 'integer' },
+      ],
+      checks: [{ name: 'ck_life', condition: 'born < died and born > 0' }, { condition: 'died > 0' }],
+      groups: [{ kind: 'index', members: [{ name: 'born' }, { name: 'died' }] }],
+    })
+    const child = await entity(id, {
+      name: 'Child',
+      extendsEntity: placeOf(person),
+      typeAttributes: [{ name: 'size', dataType: 'integer' }],
+      checks: [{ name: 'ck_size', condition: 'size > 0 or born is null' }],
+    })
+    const { references } = await impactOf(person.id)
+    const named = references.filter(({ kind }) => kind === 'check' || kind === 'group')
+    expect(
+      named.map(({ kind, id: from, item, target }) => [kind, from, item, target.id, target.attribute?.name]),
+    ).toEqual([
+      ['check', person.id, 'ck_life', person.id, 'born'],
+      ['check', person.id, 'ck_life', person.id, 'died'],
+      ['check', person.id, 'died > 0', person.id, 'died'],
+      ['group', person.id, 'born, died', person.id, 'born'],
+      ['group', person.id, 'born, died', person.id, 'died'],
+      ['check', child.id, 'ck_size', person.id, 'born'],
+    ])
+  })
+
   it('works out API, tables and scopes for each manifest, those with packages first', async () => {
     const { id, billing, patient, tax, city } = await clinic('Worked')
     await buildIt(id)

@@ -3,7 +3,14 @@ import type { EntityEdit } from '@cadmus/model/edits/entity-edits'
 import { impactOfEdits } from '@cadmus/model/edits/edit-impact'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { questionStore } from '../workbench/confirm.ts'
-import { breakingPart, confirmConfigurationImpact, confirmImpact, impactNote, impactParts } from './impact.ts'
+import {
+  breakingPart,
+  confirmConfigurationImpact,
+  confirmImpact,
+  impactNote,
+  impactParts,
+  showImpact,
+} from './impact.ts'
 
 const home = 1
 const none: EntityImpact = { references: [], totalReferences: 0, manifests: [], moreManifests: 0, moreEntities: 0 }
@@ -93,6 +100,27 @@ it('the question names callers, data and references, each manifest with its pack
   ])
   expect([affected?.heading, affected?.notes]).toEqual(['140 places refer to it', ['139 more places refer to it.']])
   expect(consequences).toEqual(['2 more manifests are not covered.'])
+})
+
+it('checks and groups are links of an attribute; the own ones are no dependents of the whole entity', async () => {
+  const own = { kind: 'check' as const, id: 5, name: 'Patient', item: 'ck_tax', itemUid: 'c' }
+  const inherited = { kind: 'group' as const, id: 8, name: 'Child', item: 'tax, city', itemUid: 'g' }
+  answer(impactOf({ references: [referenceOf(), referenceOf(own), referenceOf(inherited)] }))
+  const shownFor = async (column?: { uid: string; name: string }) => {
+    const shown = showImpact(edited, column)
+    await expect.poll(() => questionStore.getState().question?.affected?.links.length).toBeGreaterThan(0)
+    const { question } = questionStore.getState()
+    question?.answer('cancel')
+    await shown
+    return [question?.affected?.heading, question?.affected?.links.map(({ document, note }) => [document.name, note])]
+  }
+  const relationship = ['Visit', 'relationship patientTax to Patient.tax']
+  const group = ['Child', 'group tax, city with tax']
+  expect(await shownFor()).toEqual(['2 places refer to it', [relationship, group]])
+  expect(await shownFor({ uid: 'tax', name: 'tax' })).toEqual([
+    '3 places refer to it',
+    [relationship, ['Patient', 'check ck_tax with tax'], group],
+  ])
 })
 
 it('the note beside unsaved changes is one line, and empty without an impact', () => {

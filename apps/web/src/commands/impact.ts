@@ -11,7 +11,7 @@ import { packagesOf } from '../api/packages.ts'
 import { messageOf } from '../api/error.ts'
 import type { Scope } from '../api/scope.ts'
 import { notify } from '../ui/notices.ts'
-import { ask, confirm, type Question, type QuestionGroup } from '../workbench/confirm.ts'
+import { ask, confirm, type Question, type QuestionGroup, type QuestionLink } from '../workbench/confirm.ts'
 import { linkOf } from './references.ts'
 
 /** `home`: the manifest that owns the entity; null for one outside. */
@@ -80,8 +80,12 @@ export async function showImpact(
 ): Promise<void> {
   try {
     const impact = await entityImpact(id, edits, { scope })
-    const references = impact.references.filter(({ target }) => !column || target.attribute?.uid === column.uid)
-    const totalReferences = column ? references.length : impact.totalReferences
+    const isOwn = (item: DependentItem) => isConstraint(item) && item.id === id
+    const references = impact.references.filter(item =>
+      column ? item.target.attribute?.uid === column.uid : !isOwn(item),
+    )
+    const own = impact.references.length - references.length
+    const totalReferences = column ? references.length : impact.totalReferences - own
     const parts = impactParts({ ...impact, references, totalReferences })
     const lines = [
       ...(references.length === 0 ? [texts.nothing] : []),
@@ -130,7 +134,7 @@ type Parts = Required<Pick<Question, 'groups' | 'consequences'>> & Pick<Question
 /** An impact as parts of a question. */
 export function impactParts(impact: EntityImpact): Parts {
   const { references, totalReferences, moreManifests, moreEntities } = impact
-  const links = references.slice(0, maxReferences).map(linkOf)
+  const links = references.slice(0, maxReferences).map(dependentLink)
   const more = totalReferences - links.length
   const heading = messages.referring.referredTo(totalReferences)
   const notes = more > 0 ? [texts.moreReferences(more)] : []
@@ -142,6 +146,17 @@ export function impactParts(impact: EntityImpact): Parts {
     ],
     ...(links.length > 0 ? { affected: { heading, links, notes } } : {}),
   }
+}
+
+function isConstraint({ kind }: DependentItem): boolean {
+  return kind === 'check' || kind === 'group'
+}
+
+function dependentLink({ kind, ...dependent }: DependentItem): QuestionLink {
+  if (kind !== 'check' && kind !== 'group') return linkOf({ ...dependent, kind })
+  const { item, id, name, path, target } = dependent
+  const note = texts.constraints[kind](item, target.attribute?.name ?? '')
+  return { document: { kind: 'entity', id, name, path }, note }
 }
 
 type Kind = keyof typeof texts.groups

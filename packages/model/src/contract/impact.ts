@@ -12,6 +12,9 @@ const { problems, schema, api, scopes } = compareConsequences.answer.shape
 const manifestId = z.number().int()
 
 const dependentItem = referenceItem.extend({
+  kind: z
+    .enum([...referenceItem.shape.kind.options, 'check', 'group'])
+    .describe('A check or group is one of the entity or a subtype that has one of its attributes.'),
   manifests: z.array(manifestId).describe('That list the referring entity; of a configuration its own manifest.'),
 })
 export type DependentItem = z.output<typeof dependentItem>

@@ -1,4 +1,4 @@
-import { formatCount } from '../display.ts'
+import { formatCount, visibleText } from '../display.ts'
 
 function counted(count: number, one: string, several: string): string {
   return count === 1 ? `one ${one}` : `${formatCount(count)} ${several}`
@@ -13,6 +13,11 @@ export const impactTexts = {
   restored: { title: 'Restore', confirm: 'Restore' },
   saveText: 'These changes affect what others depend on:',
   of: (entity: string, attribute: string) => `${entity}.${attribute}`,
+  /** What has an attribute in a condition or a list of members. */
+  constraints: {
+    check: (name: string, attribute: string) => `check ${visibleText(name)} with ${visibleText(attribute)}`,
+    group: (name: string, attribute: string) => `group ${visibleText(name)} with ${visibleText(attribute)}`,
+  },
   nothing: 'Nothing refers to it.',
   noConsequences: 'The unsaved changes affect neither tables nor an API.',
   noChanges:
