@@ -66,7 +66,7 @@ type Dialect = (typeof alterable)[number]
 /** A model before and after some changes; null if one of the two has no tables. */
 function pairOf(seed: number, dialect: Dialect): Pair | null {
   const random = seededRandom(seed)
-  const resolvedModel = arbitraryModel(seed)
+  const resolvedModel = arbitraryModel(seed, { checks: true })
   const model = changingModel(resolvedModel)
   try {
     const before = instanceSchemaOf(packageOf(resolvedModel, seed), dialect)

@@ -24,6 +24,10 @@ export type ConditionWords = {
   compares(type: ColumnType): boolean
   /** Whether whole numbers in calculations need their digits, too. */
   castsLiterals: boolean
+  /** Whether the database reads its own text of a difference again, where a negative number behind the minus begins a comment. */
+  losesNegatives: boolean
+  /** Whether results of COALESCE without columns are filled with spaces to the length of the longest text. */
+  fillsTexts: boolean
   /** Whether results of COALESCE have the digits of one of its operands. */
   alignsNumbers: boolean
   /** Whether an empty text can be compared. */
@@ -59,6 +63,8 @@ export const standardWords: Omit<ConditionWords, 'literal' | 'length'> = {
   equalTexts: (left, right) => `${left} = ${right}`,
   compares: () => true,
   castsLiterals: false,
+  losesNegatives: false,
+  fillsTexts: false,
   alignsNumbers: false,
   hasEmptyText: true,
 }
@@ -124,7 +130,7 @@ class ConditionWriter {
     if (operator === 'isNull') return { text: `${this.#nullable(typed)} IS NULL`, strength: 3 }
     if (operator === 'in') return this.#in(typed)
     if (!isComparison(operator)) throw new NotSaid()
-    const [left = '', right = ''] = operands.map(operand => this.#value(operand))
+    const [left = '', right = ''] = operands.map(operand => this.#side(operand))
     if (first.type.kind === 'text') {
       const text = this.#words.equalTexts(left, right)
       const isPlain = text === `${left} = ${right}`
@@ -134,9 +140,16 @@ class ConditionWriter {
     return { text: `${left} ${operator} ${right}`, strength: 3 }
   }
 
+  /** A text that is calculated from literals is not filled, either. */
+  #side(typed: Typed<CheckedColumn>): string {
+    const text = this.#value(typed)
+    const isFilled = this.#words.fillsTexts && typed.kind === 'call' && typed.type.kind === 'text' && !hasColumn(typed)
+    return isFilled ? `CAST(${text} AS VARCHAR(32767))` : text
+  }
+
   #in({ operands: [first, ...values] }: Typed<CheckedColumn> & { kind: 'call' }): Written {
     if (!first) throw new NotSaid()
-    const subject = this.#value(first)
+    const subject = this.#side(first)
     const texts = values.map(value => this.#value(value))
     const isPlain = first.type.kind !== 'text' || this.#words.equalTexts('a', 'b') === 'a = b'
     if (isPlain) return { text: `${subject} IN (${texts.join(', ')})`, strength: 3 }
@@ -177,6 +190,11 @@ class ConditionWriter {
       case '-':
       case '*':
         this.#digits('', type)
+        if (operator === '-' && words.losesNegatives) {
+          const [, second] = operands
+          const negative = second && negativeOf(second)
+          if (negative) return `${this.#exact(first)} + ${this.#exact(negative)}`
+        }
         return operands.map(operand => this.#exact(operand)).join(` ${operator} `)
       case 'length': {
         if (first.kind === 'column') return words.length(this.#column(first.column))
@@ -189,6 +207,8 @@ class ConditionWriter {
       case 'concat':
         return words.concat(operands.map(operand => this.#operand(operand)))
       case 'coalesce':
+        // Without a column it is never null.
+        if (words.fillsTexts && !first.nullable && !hasColumn(first)) return this.#value(first)
         return `COALESCE(${operands.map(operand => (words.alignsNumbers ? this.#aligned(operand, type) : this.#value(operand))).join(', ')})`
       case 'year':
       case 'month':
@@ -220,4 +240,14 @@ class ConditionWriter {
     if (exact === null) throw new NotSaid()
     return exact
   }
+}
+
+function hasColumn(typed: Typed<CheckedColumn>): boolean {
+  return typed.kind === 'column' || (typed.kind === 'call' && typed.operands.some(hasColumn))
+}
+
+/** A negative number without its sign. */
+function negativeOf(typed: Typed<CheckedColumn>): Typed<CheckedColumn> | undefined {
+  if (typed.kind !== 'value' || typed.value.kind !== 'number' || !typed.value.value.startsWith('-')) return undefined
+  return { ...typed, value: { ...typed.value, value: typed.value.value.slice(1) } }
 }

@@ -127,6 +127,8 @@ const dialect: Dialect = {
     value.kind === 'instant' ? `TIMESTAMP '${value.value.replace('T', ' ')}+0:00'` : standard.literal(value),
   condition: {
     ...standardWords,
+    losesNegatives: true,
+    fillsTexts: true,
     // A sum may have one digit more than its operands, for which HSQLDB leaves no room.
     exact: (number, _whole, scale) => `CAST(${number} AS DECIMAL(50, ${scale}))`,
     alignsNumbers: true,

@@ -182,7 +182,7 @@ async function counted(query: (sql: string) => Promise<Record<string, unknown>[]
 }
 
 function schemasOf(seed: number, random: Random, database: DatabaseType): [Schema, Schema] | null {
-  const resolvedModel = arbitraryModel(seed)
+  const resolvedModel = arbitraryModel(seed, { checks: true })
   const model = changingModel(resolvedModel)
   const options = { applyAutoIncrement: random.chance(0.7) }
   try {
