@@ -18,7 +18,7 @@ it('relations over several fields leave all other names and members of an API as
   const configuration = aConfiguration({ services: { applyCustomField: true } })
   let count = 0
   for (let seed = 1; seed <= 60; seed += 1) {
-    const api = anApi(arbitraryModel(seed, { pairs: true }), configuration)
+    const api = anApi(arbitraryModel(seed), configuration)
     const before = withoutSeveral(api)
     if (apiOperations(api).length > apiOperations(before).length) count += 1
     const namesNow = new Map(apiOperations(api).map(operation => [identityOf(operation), operation.name]))

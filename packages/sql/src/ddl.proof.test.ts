@@ -15,7 +15,7 @@ import { expected } from './testing/introspect.ts'
 const count = proofCount('ddl', 5, 500)
 const seeds = Array.from({ length: count }, (_, index) => proofSeed() + index)
 const options = { applyAutoIncrement: true }
-const modelOf = (seed: number) => arbitraryModel(seed, { crowds: true, pairs: true })
+const modelOf = (seed: number) => arbitraryModel(seed, { crowds: true })
 
 describe(`Schemas of ${count} generated models`, () => {
   for (const type of ['postgresql', 'mysql', 'hsql'] as const) {

@@ -9,7 +9,7 @@ import { packageOf } from './testing/packages.ts'
 
 const count = proofCount('instance', 8, 500)
 const seeds = Array.from({ length: count }, (_, index) => proofSeed() + index)
-const modelOf = (seed: number) => packageOf(arbitraryModel(seed, { pairs: true }), seed)
+const modelOf = (seed: number) => packageOf(arbitraryModel(seed), seed)
 
 describe(`Tables of an instance for ${count} packages`, () => {
   it('are created by SQLite', () => {

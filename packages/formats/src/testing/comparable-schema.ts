@@ -74,12 +74,15 @@ function comparableTable(table: Table, type: DatabaseType) {
     uniques: columnSets([...table.uniques, ...table.indexes.filter(({ unique }) => unique)]),
     indexes: columnSets(table.indexes.filter(({ unique }) => !unique)),
     checks: table.checks.map(({ column, values }) => ({ column, values: listed(values, type) })),
-    foreignKeys: table.foreignKeys.map(({ columns, references, onDelete }) => ({
-      columns,
-      references,
-      // Databases without RESTRICT have it as the default; the model calls it restrict.
-      onDelete: onDelete === 'noAction' ? 'restrict' : onDelete,
-    })),
+    // Scripts do not tell which column of several is the relationship, which has a place.
+    foreignKeys: table.foreignKeys
+      .map(({ columns, references, onDelete }) => ({
+        columns,
+        references,
+        // Databases without RESTRICT have it as the default; the model calls it restrict.
+        onDelete: onDelete === 'noAction' ? 'restrict' : onDelete,
+      }))
+      .toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)),
   }
 }
 

@@ -21,6 +21,8 @@ export function expectSameTables(
   expect({ about, tables: comparableDump(schema, type) }).toEqual({ about, tables: comparableDump(written, type) })
   const dropped = comparableTables(written, type).flatMap(table => droppedDefaults(table, type))
   const isExpected = (message: string) =>
+    // A foreign key that is part of a key has the type of its target all the same.
+    / is a key of type (NUMERIC|DECIMAL): /.test(message) ||
     dropped.some(name =>
       message.includes(`The default value of '${name}' is no value of its type or choices: it is left out`),
     )

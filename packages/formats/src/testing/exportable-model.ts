@@ -6,6 +6,7 @@ import { resolvedAttributes } from '@cadmus/model/inherit'
 import { newManifestContent, type ManifestNode } from '@cadmus/model/manifest'
 import { foldName } from '@cadmus/model/paths'
 import { enumerationFault } from '@cadmus/model/rules/enumerations'
+import { isKeyDataType } from '@cadmus/model/rules/type-attribute'
 import type { TypeAttribute } from '@cadmus/model/type-attribute'
 import { newUid } from '@cadmus/model/uid'
 import { validate } from '@cadmus/model/validate'
@@ -27,7 +28,10 @@ export function exportableModels(count: number, seed: number): ResolvedModel[] {
 /** A random model with references to possible keys and every importable property, in several manifests. */
 function exportableModel(seed: number): ResolvedModel {
   const random = seededRandom(seed)
-  const { byId, entities } = arbitraryModel(seed, { names: random.chance(0.5) ? 'any' : 'valid', size: 12 })
+  const { byId, entities } = arbitraryModel(seed, {
+    names: random.chance(0.5) ? 'any' : 'valid',
+    size: 12,
+  })
   const plain = new Map([...byId].map(([id, entity]) => [id, { ...entity, typeAttributes: distinct(entity) }]))
   const all = [...plain.values()].map(entity => decorated(repaired(entity, plain, random), random))
   const plainKeys = new Map(all.map(entity => [entity.id, entity]))
@@ -47,8 +51,11 @@ function distinct({ typeAttributes }: EntityNode) {
 function repaired(entity: EntityNode, all: ReadonlyMap<number, EntityNode>, random: Random): EntityNode {
   const names = new Set(entity.typeAttributes.map(({ name }) => foldName(name)))
   const entityAttributes = entity.entityAttributes.flatMap((relationship): EntityAttribute[] => {
-    // Its columns have the types of their targets.
-    if (relationship.alsoBy.length > 0) return all.has(relationship.associatedEntity.id) ? [relationship] : []
+    // Its columns have the types of their targets, which CDM reads as targets if they are of these types.
+    if (relationship.alsoBy.length > 0) {
+      const isRead = isKeyDataType(relationship.foreignKeyDataType) && all.has(relationship.associatedEntity.id)
+      return isRead ? [relationship] : []
+    }
     const target = keyOf(all.get(relationship.associatedEntity.id), all, random)
     if (!target || names.has(foldName(relationship.foreignKeyTypeAttribute))) return []
     names.add(foldName(relationship.foreignKeyTypeAttribute))

@@ -27,14 +27,12 @@ export type ArbitraryOptions = {
   crowds?: boolean
   /** Draws checks, too. */
   checks?: boolean
-  /** Adds foreign keys over several columns. */
-  pairs?: boolean
 }
 
 /** A manifest with sub-manifests, inheritance, references inside and outside, and attributes of every kind. */
 export function arbitraryModel(
   seed: number,
-  { names = 'any', size = 8, crowds = false, checks = false, pairs = false }: ArbitraryOptions = {},
+  { names = 'any', size = 8, crowds = false, checks = false }: ArbitraryOptions = {},
 ): ResolvedModel {
   const random = seededRandom(seed)
   const entities: EntityNode[] = []
@@ -44,7 +42,7 @@ export function arbitraryModel(
   if (crowds && random.chance(0.2)) crowd(random.pick(entities), random)
   const referring = entities.map(entity => withReferences(entity, entities, names, random))
   const grouped = withGroups(referring, seededRandom(seed + groupSeed))
-  const paired = pairs ? withPairs(grouped, seededRandom(seed + pairSeed)) : grouped
+  const paired = withPairs(grouped, seededRandom(seed + pairSeed))
   const checked = (entity: EntityNode) =>
     withChecks(entity, byIdOf(paired), seededRandom(seed * 31 + entity.id + checkSeed))
   const linked = checks ? paired.map(checked) : paired

@@ -4,6 +4,7 @@ import type { EntityNode } from '../entity.ts'
 import type { KeyPair } from '../key-pair.ts'
 import { newTypeAttribute } from '../type-attribute.ts'
 import { newUid } from '../uid.ts'
+import { isKeyDataType } from '../rules/type-attribute.ts'
 import type { Random } from './seeded-random.ts'
 
 // For tests only: random foreign keys over several columns.
@@ -29,6 +30,10 @@ function keysOf(entity: EntityNode): (readonly Column[])[] {
   })
 }
 
+function hasKeyType(column: Column): boolean {
+  return isKeyDataType(isTypeAttribute(column) ? column.dataType : column.foreignKeyDataType)
+}
+
 function isCompared(column: Column): boolean {
   return !isTypeAttribute(column) || column.dataType !== 'object'
 }
@@ -49,7 +54,8 @@ function withKeyTo(target: EntityNode, entity: EntityNode, random: Random): Enti
   const further = key.filter(column => column !== main && !random.chance(0.03))
   const start = columnsOf(entity).length
   const nullable = random.chance(0.7)
-  const isPart = random.chance(0.15)
+  // Keys of other types are imported with a warning.
+  const isPart = random.chance(0.15) && key.every(hasKeyType)
   const columns = further.map((column, at) => copyOf(column, start + at, { nullable, isPart }))
   const alsoBy = columns.map(({ uid, ...own }, at): KeyPair => {
     const other = further[at] ?? main

@@ -159,14 +159,20 @@ function expectKept(before: TextModel, after: TextModel, uids: ReadonlySet<strin
   const [old, now] = [all(before), all(after)]
   const rest = (column: Column | undefined) =>
     column && { ...column, position: 0, name: '', foreignKeyTypeAttribute: '', alsoBy: pairsIn(column) }
-  // Further columns of a foreign key follow their columns and what they refer to.
-  const pairsIn = (column: Column) =>
-    isTypeAttribute(column) ? [] : column.alsoBy.filter(pair => now.has(pair.uid) && !isGone(column, pair)).map(uidOf)
-  const uidOf = ({ uid }: { uid: string }) => uid
-  const isGone = ({ associatedEntity }: EntityAttribute, { target, targetUid }: KeyPair) => {
-    const others = before.entities.find(({ id }) => id === associatedEntity.id)?.content
-    const other = others && columnsInOrder(others).find(one => one.uid === targetUid || columnName(one) === target)
-    return other !== undefined && !now.has(other.uid)
+  // Further columns of a foreign key follow their columns and what they refer to, which other tables may get.
+  const pairsIn = (column: Column) => {
+    if (isTypeAttribute(column)) return []
+    const own = after.entities.map(({ content }) => columnsInOrder(content)).find(all => all.some(isSame(column.uid)))
+    return column.alsoBy.filter(pair => own?.some(isSame(pair.uid)) && !isGone(column, pair)).map(({ uid }) => uid)
+  }
+  const isSame = (uid: string) => (one: Column) => one.uid === uid
+  const isGone = ({ associatedEntity: { id } }: EntityAttribute, { target, targetUid }: KeyPair) => {
+    const [others = [], othersNow = []] = [before, after].map(({ entities }) => {
+      const content = entities.find(one => one.id === id)?.content
+      return content && columnsInOrder(content)
+    })
+    const other = others.find(one => one.uid === targetUid || columnName(one) === target)
+    return other !== undefined && !othersNow.some(isSame(other.uid))
   }
   for (const uid of uids) {
     const column = old.get(uid)

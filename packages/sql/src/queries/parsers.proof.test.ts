@@ -31,7 +31,7 @@ describe(`Statements of ${operations} operations on each of ${models} packages`,
 })
 
 function textsOf(seed: number, dialect: 'oracle' | 'mssql'): ReadonlySet<string> {
-  const model = packageOf(arbitraryModel(seed, { size: 6, pairs: true }), seed)
+  const model = packageOf(arbitraryModel(seed, { size: 6 }), seed)
   const api = apiOf(model)
   const schema = instanceSchemaOf(model, dialect)
   const compiled = compileApi(api, schema, dialect)

@@ -43,7 +43,7 @@ describe(`${operations} operations on each of ${models} packages`, () => {
 })
 
 async function provePackage(seed: number, { dialect }: RunnerEngine, server: RunnerServer): Promise<number> {
-  const model = packageOf(arbitraryModel(seed, { size: 6, pairs: true }), seed)
+  const model = packageOf(arbitraryModel(seed, { size: 6 }), seed)
   const api = apiOf(model)
   const schema = instanceSchemaOf(model, dialect)
   const compiled = compileApi(api, schema, dialect)

@@ -50,8 +50,8 @@ export function referencedColumns(context: Context, tables: readonly RawTable[])
   const targets = new Set<RawColumn>()
   for (const table of tables) {
     for (const part of table.parts) {
-      const column = part.kind === 'foreignKey' ? targetOf(context, part)?.columns[0] : undefined
-      if (column) targets.add(column)
+      const columns = part.kind === 'foreignKey' ? targetOf(context, part)?.columns : undefined
+      for (const column of columns ?? []) if (column) targets.add(column)
     }
   }
   return targets

@@ -186,8 +186,9 @@ class TableReader {
 
   /** The model does not compare rows without a value; Oracle compares those with some values. */
   #remarkNulls({ line, columns, isOneNull, onlyPresent }: RawKey): void {
-    // Our own scripts have a note where a key is referred to.
-    if (this.#context.isOwn || (!isOneNull && (onlyPresent || this.#context.dialect !== 'oracle'))) return
+    // What is referred to needs a constraint, of which our own scripts have a note.
+    if (this.#context.isOwn || columns.every(column => this.#targets.has(column))) return
+    if (!isOneNull && (onlyPresent || this.#context.dialect !== 'oracle')) return
     const names = columns.map(({ name }) => name).join(', ')
     this.#context.changed(line, `(${names}) are unique together: rows without a value in one of them are not compared.`)
   }
