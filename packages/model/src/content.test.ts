@@ -39,7 +39,7 @@ describe('stored contents', () => {
     const { format } = entityForm
     expect(readStored(entityForm, entity1)).toMatchObject({ ...entity1, format, entityAttributes })
     expect(readStored(entityForm, entity2)).toMatchObject({ ...entity2, format })
-    const read = { ...manifest1, format: manifestForm.format, enumerations: [] }
+    const read = { ...manifest1, format: manifestForm.format, enumerations: [], dataSteps: [] }
     expect(readStored(manifestForm, manifest1)).toEqual(read)
     const { configuration, named } = readConfigurationContent(configuration1)
     const { configurationBuild } = configuration1

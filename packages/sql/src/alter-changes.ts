@@ -25,6 +25,8 @@ export type ChangeKind =
   | 'keys'
   | 'foreignKeys'
   | 'order'
+  | 'data'
+  | 'lostData'
 
 export type SchemaChange = Readonly<SchemaStep> & {
   readonly kind: ChangeKind
@@ -52,9 +54,7 @@ function tableChanges(pair: TablePair, dialect: Dialect): SchemaChange[] {
   const changes = [
     ...(isRenamed ? [change('renamed', 'locks', before, null, `is renamed to '${after.source.name}'.`)] : []),
     ...added.map(column => change('newColumn', 'locks', after, column, 'is new.')),
-    ...dropped.map(column =>
-      loss('droppedColumn', before, column, 'is dropped with its values.', valuesOf(before, column, dialect)),
-    ),
+    ...dropped.flatMap(column => droppedChanges(pair, column, dialect)),
     ...columns.flatMap(columnPair => columnChanges(before, after, columnPair, dialect)),
     ...constraintChanges(pair),
   ]
@@ -63,11 +63,21 @@ function tableChanges(pair: TablePair, dialect: Dialect): SchemaChange[] {
     : [change('order', 'locks', after, null, 'changes the order of its columns or the names of its constraints.')]
 }
 
+function droppedChanges({ before, carried }: TablePair, column: Column, dialect: Dialect): SchemaChange[] {
+  const way = carried?.get(column)
+  if (way === 'replaced') return []
+  if (way === 'carried') return [change('data', 'locks', before, column, 'is dropped: data steps carry its values.')]
+  return [loss('droppedColumn', before, column, 'is dropped with its values.', valuesOf(before, column, dialect))]
+}
+
 function columnChanges(before: Table, after: Table, pair: ColumnPair, dialect: Dialect): SchemaChange[] {
   const { before: old, after: now } = pair
   const changes: SchemaChange[] = []
   const locks = (kind: ChangeKind, text: string) => void changes.push(change(kind, 'locks', after, now, text, pair))
-  if (old.name !== now.name)
+  for (const text of pair.data?.texts ?? []) locks('data', text)
+  for (const { text, condition } of pair.data?.lost ?? [])
+    changes.push(loss('lostData', after, now, text, rowsOf(before, dialect, condition), pair))
+  if (old.name !== now.name && !pair.data)
     changes.push(change('renamed', 'locks', before, old, `is renamed to '${now.source.name}'.`, pair))
   const misfit = isConvertible(pair) ? misfitOf(pair, dialect) : null
   if (!isConvertible(pair)) {
@@ -79,11 +89,12 @@ function columnChanges(before: Table, after: Table, pair: ColumnPair, dialect: D
         ? 'changes its type, and loses the values that do not fit the new one.'
         : 'changes its type: values that do not fit the new one are rounded or stop the statements.'
     changes.push(loss('misfits', after, now, text, rowsOf(before, dialect, misfit), pair))
-  } else if (!isSameType(old.type, now.type)) locks('type', 'changes its type.')
+  } else if (!isSameType(old.type, now.type) && !pair.data) locks('type', 'changes its type.')
   if (old.nullable && !now.nullable) {
     const filled = now.default === null ? '' : ', and records without it get its default'
     locks('required', `becomes required${filled}.`)
   }
+  if (pair.data) return changes
   if (!old.nullable && now.nullable) locks('optional', 'becomes optional.')
   if (JSON.stringify(old.default) !== JSON.stringify(now.default)) locks('default', 'changes its default value.')
   if (old.identity !== now.identity) locks('identity', `is ${now.identity ? '' : 'no longer '}generated.`)
@@ -197,6 +208,13 @@ function valuesOf(table: Table, { name }: Column, dialect: Dialect): string {
 }
 
 /** A query that returns rows if the condition is true for any row of the table. */
-export function rowsOf({ name }: Table, dialect: Dialect, condition = '1 = 1', limit = 1): string {
-  return `SELECT 1 FROM ${dialect.quote(name)} WHERE ${condition} LIMIT ${limit}`
+export function rowsOf(table: Table, dialect: Dialect, condition = '1 = 1', limit = 1): string {
+  return `SELECT 1 FROM ${recordsOf(table, dialect)} WHERE ${condition} LIMIT ${limit}`
+}
+
+/** The records of a table with its computed columns, as a table of a query. `name`: another one that the table has. */
+export function recordsOf({ name: own, computed }: Table, { quote }: Pick<Dialect, 'quote'>, name = own): string {
+  if (computed === undefined) return quote(name)
+  const columns = computed.map(one => `${one.sql} AS ${quote(one.name)}`).join(', ')
+  return `(SELECT ${quote(name)}.*, ${columns} FROM ${quote(name)}) ${quote('cadmus_records')}`
 }

@@ -338,6 +338,16 @@ export function convertedValue(pair: ColumnPair, dialect: Dialect): string {
   return misfit === null ? value : `CASE WHEN ${misfit} THEN NULL ELSE ${value} END`
 }
 
+/** A value as a text in the form of the API; null: not possible. */
+export function textValue(value: string, type: ColumnType, dialect: Dialect): string | null {
+  if (isText(type)) return value
+  if (type.kind === 'binary') return null
+  const database = scriptedOf(dialect)
+  // A text without a limit would be a CLOB on Oracle, which is no text of a literal there.
+  const text = { kind: 'varchar', length: 4000 } as const
+  return database ? scriptedValue(value, type, text, database) : conversionOf(value, type, text, dialect).value
+}
+
 type CutPair = { readonly before: Column; readonly after: { readonly type: ColumnType & { kind: 'varchar' } } }
 
 function isCut(pair: ColumnPair): pair is ColumnPair & CutPair {

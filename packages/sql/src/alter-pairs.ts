@@ -9,6 +9,8 @@ export type TablePair = {
   readonly columns: readonly ColumnPair[]
   readonly added: readonly Column[]
   readonly dropped: readonly Column[]
+  /** Dropped columns whose values data steps carry to others, and those whose values they replace. */
+  readonly carried?: ReadonlyMap<Column, 'carried' | 'replaced'>
   /** Whether the database table is unchanged, although names in the model may differ. */
   readonly isSame: boolean
 }
@@ -18,6 +20,14 @@ export type ColumnPair = {
   readonly after: Column
   /** Whether the values are hashes of keys of several attributes, which are cut where the column becomes shorter. */
   readonly isHash?: boolean
+  /** `before` is computed by data steps. */
+  readonly data?: DataChange
+}
+
+/** What data steps do to the values of a column, in words, and what of them cannot be computed back: a condition on the records before. */
+export type DataChange = {
+  readonly texts: readonly string[]
+  readonly lost: readonly { readonly text: string; readonly condition: string }[]
 }
 
 export type SchemaPairs = {
@@ -123,6 +133,7 @@ function shapeOf(table: Table): string {
     'uid',
     'message',
     'text',
+    'computed',
   ])
   return JSON.stringify(table, (name, value: unknown) => (ignored.has(name) ? undefined : value))
 }

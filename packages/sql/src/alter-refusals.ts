@@ -1,6 +1,6 @@
 import { formatCount } from '@cadmus/model/display'
 import { isEqual } from '@cadmus/model/equal'
-import { fieldOf, rowsOf } from './alter-changes.ts'
+import { fieldOf, recordsOf, rowsOf } from './alter-changes.ts'
 import type { ColumnPair, SchemaPairs, TablePair } from './alter-pairs.ts'
 import { between, convertedValue, isConvertible, misfitOf, needsValue } from './alter-conversions.ts'
 import { conditionSql } from './condition-sql.ts'
@@ -228,7 +228,7 @@ function unmatchedRows(from: Compared, to: Compared, dialect: Dialect): string {
   const values = from[1].map((_, at) => dialect.quote(at === 0 ? 'cadmus_value' : `cadmus_value${at + 1}`))
   const valuesOf = ([table, columns]: Compared) => {
     const converted = columns.map((one, at) => `${convertedValue(one, dialect)} AS ${values[at]}`)
-    return `(SELECT ${converted.join(', ')} FROM ${dialect.quote(table.name)})`
+    return `(SELECT ${converted.join(', ')} FROM ${recordsOf(table, dialect)})`
   }
   const equal = values.map(value => `${other}.${value} = ${own}.${value}`).join(' AND ')
   const match = `SELECT 1 FROM ${valuesOf(to)} AS ${other} WHERE ${equal}`

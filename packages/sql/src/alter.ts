@@ -1,9 +1,11 @@
-import { changesOf, type SchemaChange } from './alter-changes.ts'
+import type { AppliedStep } from '@cadmus/model/data-steps'
+import { changesOf, recordsOf, type SchemaChange } from './alter-changes.ts'
 import { pairsOf, type SchemaPairs, type TablePair, temporaryName } from './alter-pairs.ts'
 import { refusalsOf, type SchemaRefusal } from './alter-refusals.ts'
 import { copiedColumns } from './alter-conversions.ts'
 import { compileSchema } from './compiler.ts'
 import { quotedText, type Dialect } from './dialect.ts'
+import { withDataSteps } from './data-steps.ts'
 import { databases, type RunDatabase } from './databases.ts'
 import type { ForeignKey, Schema, Table } from './tree.ts'
 
@@ -24,6 +26,8 @@ export type Alteration = {
   readonly changes: readonly SchemaChange[]
   /** Reasons why existing records may prevent the alteration. */
   readonly refusals: readonly SchemaRefusal[]
+  /** Data steps that cannot be taken, which prevent it. */
+  readonly faults: readonly string[]
   /** Run before any query, so that its answer remains valid. */
   readonly locks: readonly string[]
   /** On SQLite, foreign keys must not be enforced until the end. */
@@ -33,13 +37,19 @@ export type Alteration = {
 }
 
 /** `before` and `after` are adapted schemas of one package. Objects are matched by uid, then by name. */
-export function alterationOf(before: Schema, after: Schema, dialectName: AlterableDialect): Alteration {
+export function alterationOf(
+  before: Schema,
+  after: Schema,
+  dialectName: AlterableDialect,
+  dataSteps: readonly AppliedStep[] = [],
+): Alteration {
   const dialect = databases[dialectName].run.dialect
-  const pairs = pairsOf(before, after)
+  const { pairs, faults } = withDataSteps(pairsOf(before, after), dataSteps, dialect)
   const changes = changesOf(pairs, dialect)
   const existing = new Set(before.tables.map(({ name }) => dialect.names.fold(name)))
   return {
     changes,
+    faults,
     refusals: refusalsOf(pairs, dialect),
     locks: dialectName === 'sqlite' || changes.length === 0 ? [] : lockOf(before.tables, dialect),
     statements: dialectName === 'sqlite' ? onSqlite(pairs, dialect) : onPostgres(before, after, pairs, dialect),
@@ -177,7 +187,9 @@ function copyOf(pair: TablePair, from: string, into: string, dialect: Dialect): 
   if (copied.length === 0) return []
   const names = copied.map(({ name }) => dialect.quote(name)).join(', ')
   const values = copied.map(({ value }) => value).join(', ')
-  return [`INSERT INTO ${dialect.quote(into)} (${names}) SELECT ${values} FROM ${dialect.quote(from)}`]
+  return [
+    `INSERT INTO ${dialect.quote(into)} (${names}) SELECT ${values} FROM ${recordsOf(pair.before, dialect, from)}`,
+  ]
 }
 
 function lockOf(tables: readonly Table[], dialect: Dialect): string[] {

@@ -54,7 +54,7 @@ type Kind = ColumnType['kind']
 type OfKind<K extends Kind> = ColumnType & { kind: K }
 
 /** The value of a type by its kind, or computed from the type; `otherwise` for all other kinds. */
-export function byKind<T extends string | number>(
+export function byKind<T extends string | number | object>(
   values: { readonly [K in Kind]?: T | ((type: OfKind<K>) => T) },
   otherwise: T | ((type: ColumnType) => T),
 ): (type: ColumnType) => T {

@@ -14,6 +14,8 @@ export type ConditionWords = {
   concat(texts: readonly string[]): string
   length(text: string): string
   part(unit: 'year' | 'month' | 'day', moment: string): string
+  /** The n-th part of a text, from 1; null if it has fewer. `units`: length of the separator. */
+  split(text: string, separator: string, units: number, number: number): string
   /** A number with this many digits, so that calculations are exact; null: not possible. */
   exact(number: string, whole: number, scale: number): string | null
   /** A literal that has its type wherever it is. */
@@ -53,8 +55,43 @@ function replacing(text: string, from: string, to: string): string {
   return Array.from(from).reduce((inner, letter, at) => `REPLACE(${inner}, '${letter}', '${to[at]}')`, text)
 }
 
+type Splitting = Pick<ConditionWords, 'length' | 'concat'> & {
+  /** The place of a text in another one that has it, from a place on. */
+  locate(part: string, text: string, start: string): string
+  substring(text: string, start: string, length: string): string
+}
+
+/** The words of most databases for that. */
+export const located = {
+  locate: (part: string, text: string, start: string) => `LOCATE(${part}, ${text}, ${start})`,
+  substring: (text: string, start: string, length: string) => `SUBSTRING(${text}, ${start}, ${length})`,
+}
+
+/** Splits by places of the separator. One at the end is always there; separators do not overlap themselves. */
+export function splitByPlace({ length, concat, locate, substring }: Splitting): ConditionWords['split'] {
+  return (text, separator, units, number) => {
+    const ended = concat([`(${text})`, separator])
+    let start = '1'
+    for (let part = 1; part < number; part += 1) start = `${locate(separator, ended, start)} + ${units}`
+    const piece = substring(text, start, `${locate(separator, ended, start)} - (${start})`)
+    return hasParts(text, separator, units, number, length, piece)
+  }
+}
+
+export function hasParts(
+  text: string,
+  separator: string,
+  units: number,
+  number: number,
+  length: ConditionWords['length'],
+  piece: string,
+): string {
+  const others = `COALESCE(${length(`REPLACE(${text}, ${separator}, '')`)}, 0)`
+  return number === 1 ? piece : `CASE WHEN ${length(text)} - ${others} >= ${(number - 1) * units} THEN ${piece} END`
+}
+
 /** The words of the standard. */
-export const standardWords: Omit<ConditionWords, 'literal' | 'length'> = {
+export const standardWords: Omit<ConditionWords, 'literal' | 'length' | 'split'> = {
   ...translated,
   trim: text => `TRIM(${text})`,
   concat: texts => texts.join(' || '),
@@ -77,6 +114,22 @@ export function conditionSql(
 ): string | null {
   try {
     return new ConditionWriter(words, column).condition(condition).text
+  } catch (error) {
+    if (error instanceof NotSaid) return null
+    throw error
+  }
+}
+
+/** The value in SQL; null if the database cannot compute it with the same meaning. */
+export function valueSql(
+  value: Typed<CheckedColumn>,
+  words: ConditionWords,
+  column: (column: CheckedColumn) => string,
+): string | null {
+  // Texts of any length can be computed with, though not compared.
+  const computing = { ...words, compares: (type: ColumnType) => type.kind === 'text' || words.compares(type) }
+  try {
+    return value.kind === 'column' ? column(value.column) : new ConditionWriter(computing, column).value(value)
   } catch (error) {
     if (error instanceof NotSaid) return null
     throw error
@@ -162,6 +215,10 @@ class ConditionWriter {
     return first.kind === 'column' ? this.#column(first.column) : this.#operand(first)
   }
 
+  value(typed: Typed<CheckedColumn>): string {
+    return this.#value(typed)
+  }
+
   #value(typed: Typed<CheckedColumn>): string {
     if (typed.kind === 'value') {
       if (typed.value.value === '' && !this.#words.hasEmptyText) throw new NotSaid()
@@ -206,6 +263,12 @@ class ConditionWriter {
         return words[operator](this.#value(first))
       case 'concat':
         return words.concat(operands.map(operand => this.#operand(operand)))
+      case 'part': {
+        const [, separator, number] = operands
+        if (separator?.kind !== 'value' || number?.kind !== 'value') throw new NotSaid()
+        const units = Array.from(String(separator.value.value)).length
+        return words.split(this.#operand(first), this.#value(separator), units, Number(number.value.value))
+      }
       case 'coalesce':
         // Without a column it is never null.
         if (words.fillsTexts && !first.nullable && !hasColumn(first)) return this.#value(first)

@@ -1,4 +1,5 @@
 import type { DatabaseType } from '@cadmus/model/database-types'
+import { recordsOf } from './alter-changes.ts'
 import { copiedColumns, needsValue } from './alter-conversions.ts'
 import type { TablePair } from './alter-pairs.ts'
 import type { Dialect } from './dialect.ts'
@@ -25,7 +26,7 @@ export function copyRecords(
   const { quote } = dialect
   const names = copied.map(({ name }) => quote(name)).join(', ')
   const values = copied.map(({ value }) => value).join(', ')
-  const copy = `INSERT INTO ${quote(into)} (${names}) SELECT ${values} FROM ${quote(pair.before.name)}`
+  const copy = `INSERT INTO ${quote(into)} (${names}) SELECT ${values} FROM ${recordsOf(pair.before, dialect)}`
   const key = pair.after.columns.find(({ identity, name }) => identity && copied.some(one => one.name === name))
   const around = keepingKeys[database]
   return key && around ? around(quote(into), quote(key.name), copy) : [copy]

@@ -1,5 +1,5 @@
 import type { Computed } from '@cadmus/model/values/computed'
-import { type ConditionWords, standardWords } from './condition-sql.ts'
+import { type ConditionWords, located, splitByPlace, standardWords } from './condition-sql.ts'
 import type { Literal } from '@cadmus/model/values/literal'
 import { shortestOfSingle } from '@cadmus/model/values/number'
 import { bytesOf, charactersOf, type NameRules } from './names.ts'
@@ -126,6 +126,8 @@ export type AdaptedRow = {
   tooLong: boolean
 }
 
+const characters = (text: string) => `CHAR_LENGTH(${text})`
+
 /** The common subset of SQL in standard notation. */
 export const standard = {
   names: {
@@ -193,7 +195,12 @@ export const standard = {
   isOneOf(quoted, values) {
     return inLists(this, quoted, values)
   },
-  condition: { ...standardWords, literal: standardLiteral, length: text => `CHAR_LENGTH(${text})` },
+  condition: {
+    ...standardWords,
+    literal: standardLiteral,
+    length: characters,
+    split: splitByPlace({ ...located, concat: standardWords.concat, length: characters }),
+  },
   addsKeysOneByOne: true,
   foreignKeysInTable: false,
   inListLimit: Number.POSITIVE_INFINITY,

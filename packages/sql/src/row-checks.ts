@@ -56,7 +56,7 @@ export function automaticCheckName(table: string, columns: readonly { name: stri
   return `ck_${table}_${[...new Set(columns.map(({ name }) => name))].join('_')}`
 }
 
-function checkedColumn({ name, type, nullable }: Column): ConditionColumn & CheckedColumn {
+export function checkedColumn({ name, type, nullable }: Column): ConditionColumn & CheckedColumn {
   return { name, columnType: type, type: valueTypeOf(type), nullable }
 }
 

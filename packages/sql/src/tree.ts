@@ -28,6 +28,8 @@ export type Table = {
   readonly foreignKeys: readonly ForeignKey[]
   /** The rows of a table of choices, which are in no model; absent for other tables. */
   readonly choices?: readonly { readonly value: Literal; readonly label: string }[]
+  /** Columns that the database does not have, by name, with the expressions of their values; absent without any. */
+  readonly computed?: readonly { readonly name: string; readonly sql: string }[]
 }
 
 /** The entity of a table, and its path from the root manifest. */

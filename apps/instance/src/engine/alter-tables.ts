@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type PackageModel, packageModelForm } from '@cadmus/model/api/package-model'
+import { stepsBetween } from '@cadmus/model/data-steps'
 import { schemaGrades, type SchemaStep } from '@cadmus/model/schema-step'
 import { readStored } from '@cadmus/model/stored/stored-form'
 import { type Alteration, alterationOf, isAlterable } from '@cadmus/sql/alter'
@@ -77,7 +78,10 @@ function alterationFor(check: Omit<Altering, 'options'>, fingerprintOf: Fingerpr
     if (existing.tables === target.tables) return null
     throw new SchemaError(`${differentTablesText(check)} ${isKnown ? notHereText : unknownText}`)
   }
-  const alteration = alterationOf(before.schema, newSchema.schema, dialect)
+  const steps = stepsBetween(modelOf(existing), check.model)
+  const alteration = alterationOf(before.schema, newSchema.schema, dialect, steps)
+  if (alteration.faults.length > 0)
+    throw new SchemaError(`${differentTablesText(check)} ${joinTexts(alteration.faults)} Nothing was changed.`)
   return alteration.changes.length === 0 ? null : alteration
 }
 
@@ -227,10 +231,14 @@ function differentTablesText({ existing, model }: Pick<Altering, 'existing' | 'm
   return `The tables of ${model.package} belong to version ${existing.version}; version ${model.version} needs different ones.`
 }
 
+function modelOf({ model }: PackageRow): PackageModel {
+  return readStored(packageModelForm, JSON.parse(model))
+}
+
 /** The schema of the existing tables; null if their model cannot be read. */
-export function schemaOf({ model }: PackageRow, { dialect }: Driver): InstanceSchema | null {
+export function schemaOf(row: PackageRow, { dialect }: Driver): InstanceSchema | null {
   try {
-    return instanceSchemaOf(readStored(packageModelForm, JSON.parse(model)), dialect)
+    return instanceSchemaOf(modelOf(row), dialect)
   } catch {
     return null
   }

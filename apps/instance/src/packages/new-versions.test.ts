@@ -1,4 +1,6 @@
-import type { PackageModel } from '@cadmus/model/api/package-model'
+import type { DataStep } from '@cadmus/model/data-steps'
+import { type PackageModel, packageModelForm } from '@cadmus/model/api/package-model'
+import { readStored } from '@cadmus/model/stored/stored-form'
 import { aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
 import type { TypeAttribute } from '@cadmus/model/type-attribute'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -74,6 +76,44 @@ describe.each(changeable)('new version of a running package on $name', ({ create
     const list = body[entity]
     return Array.isArray(list) ? list.map((record: Record<string, unknown>) => record[field]) : body
   }
+
+  it.skipIf(!present)(
+    'data steps fill a new required attribute and map a type, also over a skipped version',
+    async () => {
+      await ask('POST', '/customer', { name: 'Ann Lee', credit: '12.50' })
+      const rank = aTypeAttribute({ uid: 'rank', name: 'rank', dataType: 'integer', nullable: false })
+      const first = aTypeAttribute({ uid: 'first', name: 'first', nullable: true })
+      const withSteps = (model: PackageModel, ...dataSteps: DataStep[]) => ({
+        ...model,
+        manifests: model.manifests.map(manifest =>
+          manifest.id === model.root ? { ...manifest, dataSteps } : manifest,
+        ),
+      })
+      const number = (value: string) => ({ kind: 'number', value }) as const
+      const fill: DataStep = { kind: 'fill', uid: 'a', attribute: { uid: 'rank', name: 'rank' }, value: number('3') }
+      const name = nameUid(files)
+      const derive: DataStep = {
+        kind: 'derive',
+        uid: 'b',
+        attribute: { uid: 'first', name: 'first' },
+        from: {
+          kind: 'call',
+          operator: 'part',
+          operands: [{ kind: 'attribute', uid: name, name: 'name' }, { kind: 'text', value: ' ' }, number('1')],
+        },
+        back: null,
+      }
+      expect(await publish(zipOf('1.1.0', model => added(model, rank)))).toMatchObject({
+        status: 'START_FAILED',
+        reason: expect.stringContaining("'rank' of 'Customer' is required and has no default"),
+      })
+      // 1.2.0, which has the first step alone, was never started.
+      const both = zipOf('1.3.0', model => withSteps(added(added(model, rank), first), fill, derive))
+      expect(await publish(both)).toMatchObject({ status: 'STARTED', runningVersion: '1.3.0' })
+      expect(await names('customer', 'rank')).toEqual([3])
+      expect(await names('customer', 'first')).toEqual(['Ann'])
+    },
+  )
 
   it.skipIf(!present)('a new version keeps the records of a renamed entity and attribute', async () => {
     await ask('POST', '/customer', { name: 'Ann', credit: '12.50' })
@@ -341,4 +381,10 @@ function renamedEntity(entity: PackageModel['entities'][number]): PackageModel['
     return { ...one, associatedEntity: { ...associatedEntity, name: 'Client' } }
   })
   return { ...entity, name: entity.name === 'Customer' ? 'Client' : entity.name, entityAttributes }
+}
+
+function nameUid(files: ReadonlyMap<string, string>): string {
+  const model = readStored(packageModelForm, JSON.parse(files.get('shop/resources/cadmus/model.json') ?? ''))
+  const customer = model.entities.find(({ name }) => name === 'Customer')
+  return customer?.typeAttributes.find(({ name }) => name === 'name')?.uid ?? ''
 }

@@ -29,7 +29,7 @@ import { type EntityRequest, prepareSave, type Saved, saveEntity } from './entit
 import { checkVersion, lockedManifest } from './manifest/manifest-permission.ts'
 import { addInPlace, addSubManifestsWithin, removeEntityWithin, removeSubManifestWithin } from './manifest/members.ts'
 import { baseOf, renameManifest } from './manifest/rename-manifest.ts'
-import { saveEnumerations } from './manifest/save-enumerations.ts'
+import { saveLists } from './manifest/save-lists.ts'
 import { configurationAfter, type ConfigurationRequest, saveConfiguration } from './manifest/save-configuration.ts'
 import { settledOperation, storedOperation } from './named-save.ts'
 
@@ -326,7 +326,7 @@ async function saveManifest(
   checkTypes(edited, members.added)
   if (edited.name !== base.name)
     await renameManifest(tx, change, work, manifest, { name: edited.name, base, content: current })
-  await saveEnumerations(tx, change, work, manifest, { base: base.enumerations, mine: edited.enumerations })
+  await saveLists(tx, change, work, manifest, { base, mine: edited })
   for (const entityId of members.removed) await removeEntityWithin(tx, change, work, { manifestId, entityId, handling })
   for (const subId of subs.removed) await removeSubManifestWithin(tx, change, work, { manifestId, subId, licence })
   if (members.added.length > 0) await addInPlace(tx, change, work, { manifestId, entityIds: members.added })

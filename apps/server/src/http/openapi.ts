@@ -7,7 +7,7 @@ import reference from '@scalar/fastify-api-reference'
 import type { FastifyInstance } from 'fastify'
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import * as z from 'zod'
-import { conditionSchema } from '@cadmus/model/conditions/condition'
+import { conditionSchema, valueSchema } from '@cadmus/model/conditions/condition'
 import { allowsOtherOrganisation, type Call } from '@cadmus/model/contract/call'
 import { adminOrganisationHeader, organisationHeader, signInHeader } from '@cadmus/model/contract/routes'
 import { errorAnswer } from '@cadmus/model/contract/shared'
@@ -65,6 +65,7 @@ export async function describeApi(app: FastifyInstance, context: Context): Promi
 
 // A recursive schema needs a name.
 z.globalRegistry.add(conditionSchema, { id: 'Condition' })
+z.globalRegistry.add(valueSchema, { id: 'DataStepValue' })
 const conversion = { zodToJsonConfig: { unrepresentable: 'any' } } as const
 
 const transform = createJsonSchemaTransform(conversion)

@@ -1,12 +1,11 @@
-import { manifestEdits, saveChanges } from '@cadmus/model/contract/edits'
+import { saveChanges } from '@cadmus/model/contract/edits'
 import { editFormat } from '@cadmus/model/edits/edit-forms'
 import type { Enumeration } from '@cadmus/model/enumeration'
 import { newUid } from '@cadmus/model/uid'
-import { callApi, callWithTag } from './client.ts'
+import { callApi } from './client.ts'
+import { saveManifestEdits } from './manifest-edits.ts'
 import type { LoadedManifest } from './manifests.ts'
-import { keyIn, keys, putNewest, refreshStructure } from './query-client.ts'
 import type { Scope } from './scope.ts'
-import { unexpectedAnswer } from './send.ts'
 
 // Enumerations of a manifest, based on its state with tag `etag`.
 
@@ -20,16 +19,9 @@ const editsOf = (enumerations: readonly Enumeration[]) => [
 export async function saveEnumerations(
   id: number,
   enumerations: readonly Enumeration[],
-  { etag: base, scope }: Base,
+  base: Base,
 ): Promise<LoadedManifest> {
-  const body = { format: editFormat, operationId: newUid(), base, edits: editsOf(enumerations) }
-  const input = { params: { id }, query: { answer: 'document' as const }, body }
-  const { answer, etag } = await callWithTag(manifestEdits.save, input, { scope })
-  if (!answer.manifest) throw unexpectedAnswer(200)
-  const loaded = { manifest: answer.manifest, etag }
-  await putNewest(keyIn(keys.manifest(id), scope), loaded)
-  refreshStructure()
-  return loaded
+  return saveManifestEdits(id, editsOf(enumerations), base)
 }
 
 /** Names of the entities that these enumerations would change. Nothing is stored. */

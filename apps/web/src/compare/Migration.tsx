@@ -33,6 +33,7 @@ import { Segments } from '../ui/Segments.tsx'
 import { Select } from '../ui/Select.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import styles from './Consequences.module.css'
+import { DataSteps } from './DataSteps.tsx'
 import { useDatabase } from './use-database.ts'
 
 const directions = migrationDirections.map(value => ({ value, label: texts.directions[value] }))
@@ -54,7 +55,10 @@ export function Migration({ sides }: { sides: ComparedSides }) {
         <Segments label={texts.directions.label} options={directions} value={direction} onChange={setDirection} />
       </div>
       {data !== undefined ? (
-        <MigrationAnswer migration={data} />
+        <>
+          <DataSteps sides={sides} steps={data.dataSteps} />
+          <MigrationAnswer migration={data} />
+        </>
       ) : error === null ? (
         <Skeleton label={texts.loading} />
       ) : (

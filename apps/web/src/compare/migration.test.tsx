@@ -6,7 +6,13 @@ import { uiSettings } from '../providers.tsx'
 import { UiSettingsContext } from '../ui/settings.ts'
 import { MigrationAnswer } from './Migration.tsx'
 
-const empty: Migration = { problems: [], refused: [], steps: [], script: { fileName: 'a.sql', text: '' } }
+const empty: Migration = {
+  problems: [],
+  refused: [],
+  dataSteps: [],
+  steps: [],
+  script: { fileName: 'a.sql', text: '' },
+}
 const client = new QueryClient({ defaultOptions: { queries: { queryFn: () => null } } })
 
 function rendered(more: Partial<Migration>): string {

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { limits } from '../limits.ts'
 
-/** Operators and functions whose result is the same on all databases: no division, no order of texts. */
-export const operators = [
+/** Operators and functions of checks, whose result is the same on all databases: no division, no order of texts. */
+const checkOperators = [
   'and',
   'or',
   'not',
@@ -27,10 +27,12 @@ export const operators = [
   'month',
   'day',
 ] as const
+/** Those of data steps, too: `part(text, separator, n)` is the n-th part of a text from 1; null if it has fewer. */
+const operators = [...checkOperators, 'part'] as const
 export type Operator = (typeof operators)[number]
 
 /** Those that are written as `name(operands)`. */
-export const functions = [
+export const checkFunctions = [
   'length',
   'lower',
   'upper',
@@ -41,6 +43,7 @@ export const functions = [
   'month',
   'day',
 ] as const satisfies readonly Operator[]
+export const functions = [...checkFunctions, 'part'] as const
 
 /** Comparisons, each with the one of exchanged sides. */
 export const comparisons = {
@@ -72,18 +75,25 @@ export type AttributeOperand = Extract<Expression, { kind: 'attribute' }>
 /** An expression that is true, false or unknown. */
 export type Condition = Expression
 
-export const conditionSchema: z.ZodType<Condition> = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('attribute'), uid: z.string(), name: z.string() }),
-  z.strictObject({ kind: z.enum(['number', 'text']), value: z.string() }),
-  z.strictObject({ kind: z.literal('boolean'), value: z.boolean() }),
-  z.strictObject({
-    kind: z.literal('call'),
-    operator: z.enum(operators),
-    get operands() {
-      return z.array(conditionSchema)
-    },
-  }),
-])
+const schemaOf = (all: readonly Operator[]): z.ZodType<Expression> => {
+  const schema: z.ZodType<Expression> = z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('attribute'), uid: z.string(), name: z.string() }),
+    z.strictObject({ kind: z.enum(['number', 'text']), value: z.string() }),
+    z.strictObject({ kind: z.literal('boolean'), value: z.boolean() }),
+    z.strictObject({
+      kind: z.literal('call'),
+      operator: z.enum(all),
+      get operands() {
+        return z.array(schema)
+      },
+    }),
+  ])
+  return schema
+}
+
+export const conditionSchema: z.ZodType<Condition> = schemaOf(checkOperators)
+/** The value of a data step. */
+export const valueSchema: z.ZodType<Expression> = schemaOf(operators)
 
 /** A rule that every record of an entity meets. `name`: of the constraint in databases, '' for an automatic one; `message`: of a violation. */
 export const checkSchema = z.object({

@@ -115,11 +115,25 @@ export function typedCondition<C extends ConditionColumn>(
   condition: Expression,
   columnOf: (attribute: AttributeOperand) => C | undefined,
 ): { typed: Typed<C>; fault?: undefined } | { fault: string; typed?: undefined } {
-  if (isTooLarge(condition)) return { fault: checkTexts.tooLarge }
-  const typing = new Typing(columnOf)
+  return typedBy(condition, new Typing(columnOf, false), typing => typing.condition(condition))
+}
+
+/** As `typedCondition`, for an expression with a value, which may have parts of texts. */
+export function typedValue<C extends ConditionColumn>(
+  expression: Expression,
+  columnOf: (attribute: AttributeOperand) => C | undefined,
+): { typed: Typed<C>; fault?: undefined } | { fault: string; typed?: undefined } {
+  return typedBy(expression, new Typing(columnOf, true), typing => typing.value(expression))
+}
+
+function typedBy<C extends ConditionColumn>(
+  expression: Expression,
+  typing: Typing<C>,
+  type: (typing: Typing<C>) => Typed<C>,
+): { typed: Typed<C>; fault?: undefined } | { fault: string; typed?: undefined } {
+  if (isTooLarge(expression)) return { fault: checkTexts.tooLarge }
   try {
-    const typed = typing.condition(condition)
-    return { typed }
+    return { typed: type(typing) }
   } catch (error) {
     if (error instanceof TypeFault) return { fault: error.message }
     throw error
@@ -151,8 +165,10 @@ const writtenAsText = {
 
 class Typing<C extends ConditionColumn> {
   readonly #columnOf: (attribute: AttributeOperand) => C | undefined
-  constructor(columnOf: (attribute: AttributeOperand) => C | undefined) {
+  readonly #hasParts: boolean
+  constructor(columnOf: (attribute: AttributeOperand) => C | undefined, hasParts: boolean) {
     this.#columnOf = columnOf
+    this.#hasParts = hasParts
   }
 
   /** A part that is true or false: a comparison, or a boolean attribute. */
@@ -240,6 +256,8 @@ class Typing<C extends ConditionColumn> {
           throw new TypeFault(checkTexts.needs(text, operator, nameOf('date')))
         return made(operator, { kind: 'number', whole: 4, scale: 0 }, values)
       }
+      case 'part':
+        return this.#part(operands, values, text)
       default:
         return this.#ofTexts(expression, values, text)
     }
@@ -251,6 +269,21 @@ class Typing<C extends ConditionColumn> {
     const missing = operator === 'concat' ? operands[values.findIndex(({ nullable }) => nullable)] : undefined
     if (missing) throw new TypeFault(checkTexts.maybeNull(conditionText(missing)))
     return made(operator, operator === 'length' ? { kind: 'number', whole: longest[32], scale: 0 } : kinds.text, values)
+  }
+
+  value(expression: Expression): Typed<C> {
+    return this.#operand(expression)
+  }
+
+  #part(operands: readonly Expression[], values: readonly Typed<C>[], text: string): Typed<C> {
+    if (!this.#hasParts) throw new TypeFault(checkTexts.unknownFunction('part'))
+    const [whole, separator, number] = operands
+    const kind = values[0]?.type.kind
+    if (kind !== 'text' && kind !== 'any') throw new TypeFault(checkTexts.needs(text, 'part', nameOf('text')))
+    const isSeparator = separator?.kind === 'text' && separator.value !== '' && !overlapsItself(separator.value)
+    const isNumber = number?.kind === 'number' && /^[1-9]\d?$/.test(number.value)
+    if (!whole || !isSeparator || !isNumber) throw new TypeFault(checkTexts.part(text))
+    return made('part', kinds.text, values, true)
   }
 
   /** A part with a value. */
@@ -331,6 +364,7 @@ const counts: Partial<Record<Operator, readonly [least: number, most: number]>> 
   in: many,
   concat: many,
   coalesce: many,
+  part: [3, 3],
   '=': [2, 2],
   '<>': [2, 2],
   '<': [2, 2],
@@ -340,6 +374,11 @@ const counts: Partial<Record<Operator, readonly [least: number, most: number]>> 
   '+': [2, 2],
   '-': [2, 2],
   '*': [2, 2],
+}
+
+/** Then it would depend on the direction of the search where a text is parted. */
+function overlapsItself(text: string): boolean {
+  return Array.from({ length: text.length - 1 }, (_, at) => at + 1).some(length => text.startsWith(text.slice(-length)))
 }
 
 function hasColumn(typed: Typed): boolean {

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { dataStepSchema } from '../data-steps.ts'
 import { databaseTypes } from '../database-types.ts'
 import { diagramLimits } from '../diagram/view.ts'
 import { entityContentSchema, operations } from '../entity.ts'
@@ -185,6 +186,9 @@ export const compareMigration = manifestCall({
   answer: z.object({
     problems: z.array(z.string()).describe('Errors of a side; there is no script then.'),
     refused: z.array(z.string()).describe('Changes that no script can make, and what to do; there is no script then.'),
+    dataSteps: z
+      .array(dataStepSchema)
+      .describe('Of the manifests: those that only `after` has. A change of a manifest stores them.'),
     steps: z.array(migrationStepAnswer).describe('Those that lose data first.'),
     script: z
       .object({ fileName: z.string(), text: z.string() })

@@ -49,6 +49,7 @@ const {
   name: _name,
   importsPath: _imports,
   enumerations: _enumerations,
+  dataSteps: _dataSteps,
   ...ownRequestFields
 } = requestSchemasOf(manifestFields)
 
@@ -56,6 +57,7 @@ export const manifestAsAnswered = {
   id: asAnswered,
   ...ownRequestFields,
   enumerations: asAnswered,
+  dataSteps: asAnswered,
   path: derived(manifestAnswer.shape.path),
   entityPaths: derived(manifestAnswer.shape.entityPaths).describe(lists),
   subManifestPaths: derived(manifestAnswer.shape.subManifestPaths).describe(lists),

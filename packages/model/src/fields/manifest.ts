@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { asAnswered } from '../contract/request-fields.ts'
+import { dataStepSchema } from '../data-steps.ts'
 import { enumerationSchema } from '../enumeration.ts'
 import { ownField } from './field.ts'
 
@@ -10,5 +11,7 @@ export const manifestFields = {
   description: ownField({ schema: z.string(), part: 'value', default: '', request: asAnswered }),
   /** Changed by edits only. */
   enumerations: ownField({ schema: z.array(enumerationSchema), part: 'value', default: [], since: 5 }),
+  /** Changed by edits only. All steps of the versions so far, in their order. */
+  dataSteps: ownField({ schema: z.array(dataStepSchema), part: 'value', default: [], since: 6 }),
   importsPath: ownField({ schema: z.array(z.string()), part: 'value', default: [], request: asAnswered }),
 }

@@ -29,6 +29,8 @@ export const checkTexts = {
   singleDigits: (part: string) => `'${short(part)}' is not exactly a number of single precision, such as 0.5.`,
   notA: (part: string, fault: string) => `'${short(part)}': ${fault}`,
   operands: (part: string) => `'${short(part)}' has the wrong number of operands.`,
+  part: (part: string) =>
+    `'${short(part)}': write part(text, ', ', 1) with a separator that does not overlap itself, and a number from 1 to 99.`,
   noAttribute: (part: string) => `'${short(part)}' has no attribute.`,
   // Of the check itself.
   name: `this must be at most ${limits.checks.name} characters long, without line breaks.`,

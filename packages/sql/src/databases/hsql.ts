@@ -1,7 +1,7 @@
 import { type DatabaseKind, words } from '../database-kind.ts'
 import { byKind, expressionByKind } from '../column-types.ts'
 import { type Dialect, lengthCheck, standard } from '../dialect.ts'
-import { standardWords } from '../condition-sql.ts'
+import { located, splitByPlace, standardWords } from '../condition-sql.ts'
 import { utf16Of } from '../names.ts'
 import {
   comparedScale,
@@ -133,6 +133,7 @@ const dialect: Dialect = {
     exact: (number, _whole, scale) => `CAST(${number} AS DECIMAL(50, ${scale}))`,
     alignsNumbers: true,
     length: text => dialect.characters(text),
+    split: splitByPlace({ ...located, concat: standardWords.concat, length: text => dialect.characters(text) }),
     literal: (value, kind) =>
       (kind === 'double' || kind === 'single') && value.kind === 'number' && !value.value.includes('e')
         ? `${value.value}E0`

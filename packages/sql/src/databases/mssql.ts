@@ -2,7 +2,7 @@ import { type Literal, literalText } from '@cadmus/model/values/literal'
 import { type DatabaseKind, words } from '../database-kind.ts'
 import { byKind, expressionByKind } from '../column-types.ts'
 import { type Dialect, doubleQuotes, inLists, inParentheses, lengthCheck, quotedText, standard } from '../dialect.ts'
-import { standardWords } from '../condition-sql.ts'
+import { located, splitByPlace, standardWords } from '../condition-sql.ts'
 import { utf16Of } from '../names.ts'
 import { compose, type Composition, joinParts } from '../pieces.ts'
 import {
@@ -115,6 +115,8 @@ const minSize = byKind<number>(
   2,
 )
 
+const length = (text: string) => `DATALENGTH(${text}) / 2`
+
 /** SQL Server 2016 and later. The script contains nothing special to sqlcmd: no `$(`, no line break inside a text. */
 const dialect: Dialect = {
   ...standard,
@@ -190,7 +192,13 @@ const dialect: Dialect = {
     trim: text => `LTRIM(RTRIM(${text}))`,
     concat: texts => texts.join(' + '),
     part: (unit, moment) => `${unit.toUpperCase()}(${moment})`,
-    length: text => `DATALENGTH(${text}) / 2`,
+    length,
+    split: splitByPlace({
+      ...located,
+      length,
+      concat: texts => texts.join(' + '),
+      locate: (part, text, start) => `CHARINDEX(${part}, ${text}, ${start})`,
+    }),
     literal,
     castsLiterals: true,
     // Equality ignores trailing spaces.

@@ -3,7 +3,7 @@ import type { Literal } from '@cadmus/model/values/literal'
 import { type DatabaseKind, words } from '../database-kind.ts'
 import { byKind, expressionByKind } from '../column-types.ts'
 import { type Dialect, doubleQuotes, lengthCheck, quotedText, standard } from '../dialect.ts'
-import { replaced, standardWords } from '../condition-sql.ts'
+import { located, replaced, splitByPlace, standardWords } from '../condition-sql.ts'
 import { charactersOf } from '../names.ts'
 import {
   byCode,
@@ -93,6 +93,8 @@ const innodbColumns = new Set(['db_row_id', 'db_trx_id', 'db_roll_ptr', 'fts_doc
 const isAscii = /^[ -~]*$/
 const isDevice = /^(?:con|aux|nul|prn|clock\$|com[1-9]|lpt[1-9])$/i
 
+const concat = (texts: readonly string[]) => `CONCAT(${texts.join(', ')})`
+
 /**
  * MySQL 8.0.17 and later, MariaDB 10.2 and later, in any sql_mode: names in backticks, no backslash whose meaning
  * depends on the mode.
@@ -173,8 +175,9 @@ const dialect: Dialect = {
     ...standardWords,
     // A literal may have the letters of another collation.
     ...replaced,
-    concat: texts => `CONCAT(${texts.join(', ')})`,
-    length: text => `CHAR_LENGTH(${text})`,
+    concat,
+    length: standard.condition.length,
+    split: splitByPlace({ ...located, concat, length: standard.condition.length }),
     literal: value =>
       value.kind === 'date' || value.kind === 'time' || value.kind === 'timestamp'
         ? standard.literal(value)

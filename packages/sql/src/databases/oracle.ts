@@ -11,7 +11,7 @@ import {
   quotedText,
   standard,
 } from '../dialect.ts'
-import { standardWords } from '../condition-sql.ts'
+import { splitByPlace, standardWords } from '../condition-sql.ts'
 import { bytesOf } from '../names.ts'
 import { compose, type Composition } from '../pieces.ts'
 import { byCode, keyInMessage, type QueryDialect, standardQueries } from '../queries/dialect.ts'
@@ -93,6 +93,8 @@ function sent({ kind, value }: Literal, type: ColumnType): string | Uint8Array {
   return (type.kind === 'timestamp' || type.kind === 'instant') && !value.includes('.') ? `${value}.000000` : value
 }
 
+const length = (text: string) => `LENGTH(${text})`
+
 /**
  * Oracle 12.2 and later. The script contains nothing special to SQL*Plus: no ampersand, no line break inside a text.
  */
@@ -164,7 +166,13 @@ const dialect: Dialect = {
     ...standardWords,
     // Numbers are exact.
     exact: number => number,
-    length: text => `LENGTH(${text})`,
+    length,
+    split: splitByPlace({
+      length,
+      concat: standardWords.concat,
+      locate: (part, text, start) => `INSTR(${text}, ${part}, ${start})`,
+      substring: (text, start, units) => `SUBSTR(${text}, ${start}, ${units})`,
+    }),
     literal,
     compares: type => type.kind !== 'text',
     hasEmptyText: false,

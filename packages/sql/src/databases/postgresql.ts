@@ -2,7 +2,7 @@ import { type Literal, literalText } from '@cadmus/model/values/literal'
 import { type DatabaseKind, words } from '../database-kind.ts'
 import { byKind, expressionByKind } from '../column-types.ts'
 import { decimalType, type Dialect, lengthCheck, quotedText, standard } from '../dialect.ts'
-import { standardWords } from '../condition-sql.ts'
+import { hasParts, standardWords } from '../condition-sql.ts'
 import { bytesOf } from '../names.ts'
 import { ofState, property, type QueryDialect, standardQueries } from '../queries/dialect.ts'
 import type { Table } from '../tree.ts'
@@ -119,6 +119,8 @@ const castOf = byKind<string>(
 /** Columns that every table has. */
 const systemColumns = new Set(['tableoid', 'xmin', 'cmin', 'xmax', 'cmax', 'ctid'])
 
+const length = (text: string) => `CHAR_LENGTH(${text})`
+
 /** PostgreSQL 12 and later; 13 for random UUIDs. */
 const dialect: Dialect = {
   ...standard,
@@ -177,7 +179,9 @@ const dialect: Dialect = {
     upper: text => `UPPER(${text} COLLATE "C")`,
     trim: text => `BTRIM(${text}, ' ')`,
     exact: number => `CAST(${number} AS NUMERIC)`,
-    length: text => `CHAR_LENGTH(${text})`,
+    length,
+    split: (text, separator, units, number) =>
+      hasParts(text, separator, units, number, length, `split_part(${text}, ${separator}, ${number})`),
     literal: (value, kind) => (kind === 'guid' ? `CAST(${literal(value)} AS UUID)` : literal(value)),
   },
   adaptRow: table => ({ table, shrunk: [], released: [], tooLong: rowSize(table) > 8000 }),

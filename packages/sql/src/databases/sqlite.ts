@@ -108,6 +108,10 @@ const dialect: Dialect = {
     // Integers beyond 64 bits become inexact.
     exact: (number, whole, scale) => (scale === 0 && whole <= 18 ? number : null),
     length: text => `length(${text})`,
+    split: (text, separator, units, number) =>
+      `(WITH RECURSIVE cadmus_parts(n, part, rest) AS (SELECT 0, NULL, ${text} || ${separator} UNION ALL ` +
+      `SELECT n + 1, substr(rest, 1, instr(rest, ${separator}) - 1), substr(rest, instr(rest, ${separator}) + ${units}) ` +
+      `FROM cadmus_parts WHERE n < ${number} AND rest <> '') SELECT part FROM cadmus_parts WHERE n = ${number})`,
     literal,
     // Decimals are texts.
     compares: type => type.kind !== 'decimal',

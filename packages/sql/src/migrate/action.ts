@@ -1,6 +1,7 @@
 /** The order of a migration, in which each phase finds what it needs. */
 export const phases = [
   'tests',
+  'data',
   'foreignKeysOff',
   'keysOff',
   'renames',

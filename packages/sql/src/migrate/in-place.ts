@@ -30,6 +30,7 @@ function alteredStepwise(pair: TablePair, { dialect, database, parts, current }:
   const dropped = droppedColumns(pair, dialect)
   const rechecked = columns.filter(one => isRechecked(one, dialect))
   return [
+    ...on('data', computedColumns(before, dialect)),
     ...on(
       'keysOff',
       parts.dropped.map(part => wording.dropPart(first ?? '', part, dialect)),
@@ -58,6 +59,20 @@ function alteredStepwise(pair: TablePair, { dialect, database, parts, current }:
     ),
     ...on('drops', dropped.last),
     ...on('comments', commentsOf(pair, dialect, database)),
+  ]
+}
+
+/** Values that data steps compute get columns of their own, which then become those of the other schema. On PostgreSQL only. */
+function computedColumns({ name, columns, computed = [] }: Table, dialect: Dialect): string[] {
+  if (computed.length === 0) return []
+  const table = dialect.quote(name)
+  const added = computed.flatMap(one => columns.filter(column => column.name === one.name))
+  return [
+    ...added.map(column => `ALTER TABLE ${table} ADD COLUMN ${columnLine({ ...column, nullable: true }, dialect)}`),
+    `UPDATE ${table} SET ${computed.map(one => `${dialect.quote(one.name)} = ${one.sql}`).join(', ')}`,
+    ...added
+      .filter(({ nullable }) => !nullable)
+      .map(column => `ALTER TABLE ${table} ALTER COLUMN ${dialect.quote(column.name)} SET NOT NULL`),
   ]
 }
 

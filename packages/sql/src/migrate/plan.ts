@@ -1,6 +1,8 @@
 import type { DatabaseType } from '@cadmus/model/database-types'
+import type { AppliedStep } from '@cadmus/model/data-steps'
 import { pairsOf, type SchemaPairs, type TablePair } from '../alter-pairs.ts'
 import { compileSchema, createIndexes, foreignKeyText } from '../compiler.ts'
+import { withDataSteps } from '../data-steps.ts'
 import { databases } from '../databases.ts'
 import type { Dialect } from '../dialect.ts'
 import type { Column, ForeignKey, Schema, Table } from '../tree.ts'
@@ -32,8 +34,16 @@ export type MigrationPlan = {
 }
 
 /** `before` and `after` are adapted schemas of the database. Objects are matched by uid, then by name. */
-export function migrationPlan(before: Schema, after: Schema, database: DatabaseType): MigrationPlan {
-  return planOf({ before, after, pairs: pairsOf(before, after) }, database, databases[database].export)
+export function migrationPlan(
+  before: Schema,
+  after: Schema,
+  database: DatabaseType,
+  dataSteps: readonly AppliedStep[] = [],
+): MigrationPlan {
+  const dialect = databases[database].export
+  const { pairs, faults } = withDataSteps(pairsOf(before, after), dataSteps, dialect)
+  const plan = planOf({ before, after, pairs }, database, dialect)
+  return faults.length === 0 ? plan : { ...plan, refused: faults, actions: [] }
 }
 
 /** The schemas and their matched tables, in a dialect of the database. */
@@ -68,7 +78,8 @@ class Planner {
     this.#dialect = dialect
     this.#database = database
     const { alters } = wordings[database]
-    this.#rewritten = new Set(pairs.pairs.filter(pair => !pair.isSame && !alters(pair, dialect)))
+    const isAltered = (pair: TablePair) => alters(pair, dialect) && (!pair.before.computed || database === 'postgresql')
+    this.#rewritten = new Set(pairs.pairs.filter(pair => !pair.isSame && !isAltered(pair)))
   }
 
   isRewritten(pair: TablePair): boolean {

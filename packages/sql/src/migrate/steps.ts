@@ -62,7 +62,7 @@ export function stepsOf(
 }
 
 function refusedText({ text }: SchemaChange): string {
-  return `${text} Add an attribute of the new type beside it, fill it, and remove the old one later.`
+  return `${text} Map or derive them by a data step, or add an attribute of the new type beside it and remove the old one later.`
 }
 
 /** The query for one record as one that counts them. */
@@ -106,7 +106,10 @@ function gradeOf(change: SchemaChange, isMoved: boolean, dialect: Dialect, datab
     case 'droppedColumn':
     case 'inconvertible':
     case 'target':
+    case 'lostData':
       return 'losesData'
+    case 'data':
+      return 'rewrites'
     case 'misfits':
       return 'mayFail'
     default:

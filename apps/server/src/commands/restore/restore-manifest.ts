@@ -1,7 +1,8 @@
 import { manifestDifferences } from '@cadmus/model/audit-differences'
 import { mayEditManifest } from '@cadmus/model/locks'
 import type { ManifestContent } from '@cadmus/model/manifest'
-import { mergeEnumerations } from '@cadmus/model/merge/enumerations'
+import { three } from '@cadmus/model/merge/items'
+import { mergeDataSteps, mergeEnumerations } from '@cadmus/model/merge/manifest-lists'
 import { restoreTexts } from '@cadmus/model/messages/history'
 import { ApiError, conflict } from '../../errors/api-error.ts'
 import { deletionsOf } from '../../store/audit-of-target.ts'
@@ -16,7 +17,7 @@ import { manifestState } from '../logged-states.ts'
 import { lockedManifest } from '../manifest/manifest-permission.ts'
 import { addInPlace, addSubManifestsWithin, removeSubManifestWithin } from '../manifest/members.ts'
 import { renameManifest } from '../manifest/rename-manifest.ts'
-import { saveEnumerations } from '../manifest/save-enumerations.ts'
+import { saveLists } from '../manifest/save-lists.ts'
 import { insertDeleted } from './recreate-entity.ts'
 import type { RestoredDocument, Restoring } from './restoring.ts'
 import { removeCreated } from './undo-creation.ts'
@@ -31,7 +32,7 @@ export async function restoreManifest(restoring: Restoring): Promise<RestoredDoc
   const target = await targetOf(restoring, now)
   if (target.name !== now.name)
     await renameManifest(tx, change, work, manifest, { name: target.name, base: now, content: now })
-  await saveEnumerations(tx, change, work, manifest, { base: now.enumerations, mine: target.enumerations })
+  await saveLists(tx, change, work, manifest, { base: now, mine: target })
   await restoreMembers(restoring, now, target)
   await restoreSubManifests(restoring, now, target)
   const row = await lockManifest(tx, organisationId, manifestId)
@@ -58,13 +59,14 @@ async function targetOf(
   }
   if (before.name !== after.name && now.name !== after.name)
     report.missing.push(restoreTexts.manifestNameSince(now.name))
+  const lists = { base: after, mine: before, theirs: now }
   return {
     ...now,
     name: now.name === after.name ? before.name : now.name,
     entities: reverted(before.entities, after.entities, now.entities, ({ id }) => id),
     // What was changed since stays.
-    enumerations:
-      mergeEnumerations(after.enumerations, before.enumerations, now.enumerations).merged ?? now.enumerations,
+    enumerations: mergeEnumerations(three(lists, one => one.enumerations)).merged ?? now.enumerations,
+    dataSteps: mergeDataSteps(three(lists, one => one.dataSteps)).merged ?? now.dataSteps,
     subManifests: reverted(before.subManifests, after.subManifests, now.subManifests, id => id),
   }
 }

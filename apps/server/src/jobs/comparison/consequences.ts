@@ -6,6 +6,7 @@ import type { PackageModel } from '@cadmus/model/api/package-model'
 import { scopeChanges } from '@cadmus/model/api/scope-changes'
 import { newConfiguration } from '@cadmus/model/configuration'
 import type { Consequences } from '@cadmus/model/contract/comparison'
+import { type AppliedStep, stepsBetween } from '@cadmus/model/data-steps'
 import type { DatabaseType } from '@cadmus/model/database-types'
 import { consequenceTexts as texts } from '@cadmus/model/messages/compare-consequences'
 import { apiBreakTexts } from '@cadmus/model/messages/packages'
@@ -63,7 +64,12 @@ function keyOf({ code, field, path, message }: Problem): string {
 function consequences({ before, after }: Sides, database: DatabaseType, ofSides: ProblemsOfSides): Consequences {
   const isServed = [before, after].some(({ configuration }) => protocolsOf(configuration) > 0)
   const [old, now] = [exportedSide(before, database, isServed), exportedSide(after, database, isServed)]
-  const { schema, problems } = schemaConsequences(old.schema, now.schema, database)
+  const { schema, problems } = schemaConsequences(
+    old.schema,
+    now.schema,
+    database,
+    stepsBetween(before.resolvedModel, after.resolvedModel),
+  )
   const { api, scopes } = apiConsequences(old.api, now.api)
   return {
     problems: [
@@ -119,9 +125,10 @@ function schemaConsequences(
   before: Schema | null,
   after: Schema | null,
   database: DatabaseType,
+  dataSteps: readonly AppliedStep[],
 ): Pick<Consequences, 'problems' | 'schema'> {
   if (before === null || after === null) return { problems: [], schema: { steps: [], refusals: [], statements: null } }
-  const { changes, refusals, statements } = schemaDifference(before, after, database)
+  const { changes, refusals, statements } = schemaDifference(before, after, database, dataSteps)
   const size = statements?.reduce((sum, { length }) => sum + length, 0) ?? 0
   const isTooLong = size > maxStatements
   return {

@@ -94,8 +94,9 @@ it('is refused where values cannot be converted, with what to do instead', () =>
   expect(migration([before], [after])).toEqual({
     problems: [],
     refused: [
-      "'value' of 'Item' changes to a type to which its values cannot be converted. Add an attribute of the new type beside it, fill it, and remove the old one later.",
+      "'value' of 'Item' changes to a type to which its values cannot be converted. Map or derive them by a data step, or add an attribute of the new type beside it and remove the old one later.",
     ],
+    dataSteps: [],
     steps: [],
     script: null,
   })
@@ -110,4 +111,25 @@ it('has no script if a side cannot be exported, and says which', () => {
   const { problems, script } = migration([customer], [related])
   expect(script).toBeNull()
   expect(problems[0]).toMatch(/^After \(My Shop 1\.1\.0\): /)
+})
+
+it('takes the data steps that only the later manifest has, and lists them', () => {
+  const [before, after] = [
+    [customer],
+    [{ ...customer, typeAttributes: aList(key, text('name'), text('age'), text('rank', { nullable: false })) }],
+  ].map(entities => sideOf(entities, '1.0.0'))
+  if (!before || !after) throw new Error('There are no sides.')
+  const value = { kind: 'text', value: 'new' } as const
+  const step = { kind: 'fill', uid: 'step', attribute: { uid: 'rank', name: 'rank' }, value } as const
+  const { resolvedModel } = after
+  const manifests = resolvedModel.manifests.map(manifest => ({ ...manifest, dataSteps: [step] }))
+  const sides = { before, after: { ...after, resolvedModel: { ...resolvedModel, manifests } } }
+  const options = { database: 'postgresql', naming: 'plain' } as const
+  const up = migrationOf(sides, { ...options, direction: 'up' })
+  expect(up).toMatchObject({ refused: [], dataSteps: [step] })
+  expect(up.steps).toMatchObject([
+    { grade: 'rewrites', text: "'rank' of 'Customer' gets 'new' where it has no value." },
+  ])
+  expect(up.script?.text).toContain(`UPDATE "Customer" SET "cadmus_data_0" = ('new')`)
+  expect(migrationOf(sides, { ...options, direction: 'down' }).dataSteps).toEqual([step])
 })

@@ -1,5 +1,6 @@
 import { newConfiguration } from '@cadmus/model/configuration'
 import type { Migration } from '@cadmus/model/contract/comparison'
+import { newSteps, stepsBetween } from '@cadmus/model/data-steps'
 import { type DatabaseType, databaseTypeTable } from '@cadmus/model/database-types'
 import { apiBreakTexts } from '@cadmus/model/messages/packages'
 import { consequenceTexts, sideName } from '@cadmus/model/messages/compare-consequences'
@@ -28,18 +29,25 @@ export function migrationOf(sides: Sides, { database, direction, naming }: Migra
     ...bounded(old.problems, maxProblems).map(problem => consequenceTexts.ofSide.before(sides.before.shown, problem)),
     ...bounded(now.problems, maxProblems).map(problem => consequenceTexts.ofSide.after(sides.after.shown, problem)),
   ]
-  if (!old.schema || !now.schema) return { problems, refused: [], steps: [], script: null }
+  const dataSteps = newSteps(sides.before.resolvedModel, sides.after.resolvedModel)
+  if (!old.schema || !now.schema) return { problems, refused: [], dataSteps, steps: [], script: null }
   const [from, to] = direction === 'up' ? [sides.before, sides.after] : [sides.after, sides.before]
   const [before, after] = direction === 'up' ? [old.schema, now.schema] : [now.schema, old.schema]
-  const plan = migrationPlan(before, after, database)
+  const plan = migrationPlan(before, after, database, stepsBetween(from.resolvedModel, to.resolvedModel))
   const refused = bounded(plan.refused, maxSchemaSteps)
   const steps = stepsOf(plan)
-  if (refused.length > 0) return { problems, refused, steps, script: null }
+  if (refused.length > 0) return { problems, refused, dataSteps, steps, script: null }
   const title = texts.title(sideName(from.shown), sideName(to.shown), databaseTypeTable[database].label)
   const lines = plan.steps.slice(0, maxTitles).map(({ grade, text }) => `${texts.grades[grade].short}: ${text}`)
   const text = migrationScript(plan, database, [title, ...lines])
-  if (text.length > maxScript) return { problems: [texts.tooLong(maxScript)], refused, steps, script: null }
-  return { problems, refused, steps, script: { fileName: fileName(sides, { database, direction, naming }), text } }
+  if (text.length > maxScript) return { problems: [texts.tooLong(maxScript)], refused, dataSteps, steps, script: null }
+  return {
+    problems,
+    refused,
+    dataSteps,
+    steps,
+    script: { fileName: fileName(sides, { database, direction, naming }), text },
+  }
 }
 
 /** Null if a side cannot be exported, as an export says. */

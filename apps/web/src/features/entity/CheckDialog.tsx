@@ -1,5 +1,5 @@
 import { type Check, withSettledChecks } from '@cadmus/model/checks'
-import { functions } from '@cadmus/model/conditions/condition'
+import { checkFunctions } from '@cadmus/model/conditions/condition'
 import { conditionText, nameText, readCondition } from '@cadmus/model/conditions/text'
 import type { EntityContent } from '@cadmus/model/entity'
 import { checkTexts as texts } from '@cadmus/model/messages/checks'
@@ -102,7 +102,7 @@ function ConditionField({ value, columns, error, onChange }: ConditionFieldProps
   const field = useRef<HTMLTextAreaElement>(null)
   const [caret, setCaret] = useState(value.length)
   const word = /[\p{L}_][\p{L}\p{N}_]*$/u.exec(value.slice(0, caret))?.[0] ?? ''
-  const offered = [...columns.map(column => nameText(column.name)), ...functions.map(name => `${name}(`)]
+  const offered = [...columns.map(column => nameText(column.name)), ...checkFunctions.map(name => `${name}(`)]
   const suggestions = offered
     .filter(one => foldName(one).replace(/^"/, '').startsWith(foldName(word)) && one !== word)
     .slice(0, maxSuggestions)

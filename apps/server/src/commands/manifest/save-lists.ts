@@ -5,7 +5,12 @@ import { chosenFrom, type Enumeration } from '@cadmus/model/enumeration'
 import { isEqual } from '@cadmus/model/equal'
 import { messages } from '@cadmus/model/messages'
 import { enumerationTexts } from '@cadmus/model/messages/enumerations'
-import { mergeEnumerations } from '@cadmus/model/merge/enumerations'
+import { dataStepTexts } from '@cadmus/model/messages/data-steps'
+import { three } from '@cadmus/model/merge/items'
+import { mergeDataSteps, mergeEnumerations } from '@cadmus/model/merge/manifest-lists'
+import type { ManifestContent } from '@cadmus/model/manifest'
+import type { DataStep } from '@cadmus/model/data-steps'
+import { dataStepFaults } from '@cadmus/model/rules/data-steps'
 import { changesAttributes, enumerationFaults } from '@cadmus/model/rules/enumerations'
 import { invalid, staleSave } from '../../errors/api-error.ts'
 import type { Tx } from '../../store/database.ts'
@@ -17,38 +22,70 @@ import type { Change, Work } from '../change.ts'
 import { saveEntity } from '../entity/save-edits.ts'
 
 type Enumerations = readonly Enumeration[]
+type Lists = Pick<ManifestContent, 'enumerations' | 'dataSteps'>
 
-/** Changes the enumerations of a manifest, and with them the choices of its entities' attributes. Requires the name lock. */
-export async function saveEnumerations(
+/**
+ * Changes the enumerations of a manifest, and with them the choices of its entities' attributes, and its data steps. Requires the name lock.
+ */
+export async function saveLists(
   tx: Tx,
   change: Change,
   work: Work,
   { id }: Pick<ManifestRow, 'id'>,
-  { base, mine }: { base: Enumerations; mine: Enumerations },
+  { base, mine }: { base: Lists; mine: Lists },
 ): Promise<void> {
-  const { organisationId, actor } = change
+  const { organisationId } = change
   const manifest = await manifestById(tx, organisationId, id)
-  if (!manifest || isEqual(base, mine)) return
-  const content = await manifestContent(tx, manifest)
-  const { merged, conflicts } = mergeEnumerations(base, mine, content.enumerations)
-  if (conflicts) {
+  if (!manifest || (isEqual(base.enumerations, mine.enumerations) && isEqual(base.dataSteps, mine.dataSteps))) return
+  const theirs = await manifestContent(tx, manifest)
+  const lists = { base, mine, theirs }
+  const [enumerations, dataSteps] = [
+    mergeEnumerations(three(lists, one => one.enumerations)),
+    mergeDataSteps(three(lists, one => one.dataSteps)),
+  ]
+  if (enumerations.conflicts || dataSteps.conflicts) {
     const unknown = { who: '', when: '' }
+    const conflicts = [...(enumerations.conflicts ?? []), ...(dataSteps.conflicts ?? [])]
     throw staleSave(
       messages.staleSave,
       manifest.content_hash,
       conflicts.map(conflict => ({ ...conflict, ...unknown })),
     )
   }
-  if (isEqual(merged, content.enumerations)) return
-  const [message] = enumerationFaults(merged, content.enumerations)
-  if (message !== undefined) throw invalid(message, [{ path: 'enumerations', message }])
-  const edits = [{ kind: 'changeManifest' as const, change: { enumerations: merged } }]
-  const after = await setManifestContent(tx, organisationId, id, applyManifestEdits(content, edits), actor)
+  await saveList(tx, change, work, manifest, { content: theirs, field: 'enumerations', list: enumerations.merged })
+  await changeAttributes(tx, change, work, id, theirs.enumerations, enumerations.merged)
+  const now = await manifestById(tx, organisationId, id)
+  if (!now) return
+  const content = await manifestContent(tx, now)
+  await saveList(tx, change, work, now, { content, field: 'dataSteps', list: dataSteps.merged })
+}
+
+type SavedList = { content: ManifestContent } & (
+  | { field: 'enumerations'; list: Enumeration[] }
+  | { field: 'dataSteps'; list: DataStep[] }
+)
+
+/** With an entry of its own. */
+async function saveList(
+  tx: Tx,
+  { organisationId, actor }: Change,
+  work: Work,
+  manifest: ManifestRow,
+  { content, ...saved }: SavedList,
+): Promise<void> {
+  const { field, list } = saved
+  if (isEqual(list, content[field])) return
+  const [message] =
+    saved.field === 'dataSteps'
+      ? dataStepFaults(saved.list, content.dataSteps)
+      : enumerationFaults(saved.list, content.enumerations)
+  if (message !== undefined) throw invalid(message, [{ path: field, message }])
+  const edits = [{ kind: 'changeManifest' as const, change: { [field]: list } }]
+  const after = await setManifestContent(tx, organisationId, manifest.id, applyManifestEdits(content, edits), actor)
   const before = manifest.content_hash
   const restoration = { manifest: { content_hash: before } }
-  const description = enumerationTexts.changed
+  const description = field === 'dataSteps' ? dataStepTexts.changed : enumerationTexts.changed
   work.audit(manifestEntry(manifest, { action: 'UPDATE', description, before, after, restoration, edits }))
-  await changeAttributes(tx, change, work, id, content.enumerations, merged)
 }
 
 async function changeAttributes(

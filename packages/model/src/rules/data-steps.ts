@@ -1,0 +1,48 @@
+import { isTooLarge } from '../conditions/condition.ts'
+import type { DataStep } from '../data-steps.ts'
+import { isEqual } from '../equal.ts'
+import { limits } from '../limits.ts'
+import { messages } from '../messages.ts'
+import { checkTexts } from '../messages/checks.ts'
+import { dataStepTexts as texts } from '../messages/data-steps.ts'
+
+/** The fault of one step; undefined if it has none. Whether its values fit the columns, the migration knows. */
+export function dataStepFault(step: DataStep): string | undefined {
+  if (step.attribute.uid === '' || step.attribute.uid.length > 60) return texts.noAttribute
+  switch (step.kind) {
+    case 'fill':
+      return isTooLarge(step.value) ? checkTexts.tooLarge : undefined
+    case 'map':
+      return mapFault(step.values)
+    case 'derive':
+      if (step.from === null && step.back === null) return texts.noDirection
+      return [step.from, step.back].some(value => value && isTooLarge(value)) ? checkTexts.tooLarge : undefined
+  }
+}
+
+function mapFault(values: (DataStep & { kind: 'map' })['values']): string | undefined {
+  if (values.length === 0) return texts.noValues
+  const { values: max, value: longest } = limits.dataSteps
+  const isTooLong = values.some(({ from, to }) => from.length > longest || (to ?? '').length > longest)
+  if (values.length > max || isTooLong) return texts.tooManyValues
+  const seen = new Set<string>()
+  const repeated = values.find(({ from }) => seen.size === seen.add(from).size)
+  return repeated && texts.sameValue(repeated.from)
+}
+
+/** The faults of all steps; those that did not change are accepted. */
+export function dataStepFaults(all: readonly DataStep[], previous: readonly DataStep[]): string[] {
+  if (all.length > Math.max(limits.dataSteps.max, previous.length)) return [texts.tooMany]
+  const before = new Map(previous.map(one => [one.uid, one]))
+  const seen = new Set<string>()
+  return all.flatMap(step => {
+    const isRepeated = seen.has(step.uid)
+    seen.add(step.uid)
+    const fault = isRepeated
+      ? messages.uidTaken(step.uid)
+      : isEqual(before.get(step.uid), step)
+        ? undefined
+        : dataStepFault(step)
+    return fault === undefined ? [] : [texts.inStep(step.attribute.name, fault)]
+  })
+}
