@@ -112,6 +112,8 @@ function checkBatches(table: Table): string[] {
 function typeCheck({ name, type }: Column): string | undefined {
   const column = bracketed(name)
   if (type.kind === 'json') return `isjson((N'['+${column})+N']')=(1) AND isjson((N'{"v":'+${column})+N'}')=(1)`
+  if ((type.kind === 'text' || type.kind === 'varchar') && type.isFixed)
+    return `datalength(rtrim(${column}))/(2)=(${type.length})`
   return type.kind === 'text' && type.length !== undefined ? `datalength(${column})/(2)<=(${type.length})` : undefined
 }
 

@@ -10,6 +10,8 @@ export type Draft = SqlColumn & {
   raw: RawColumn
   default: RawDefault | null
   choiceValues: (Meaning & { kind: 'choices' }) | null
+  /** Whether a check says that a text of fixed length is full. */
+  isFull: boolean
   /** Whether the choices are a check of the table rather than of the column's type. */
   hasChoiceCheck: boolean
 }
@@ -24,7 +26,8 @@ export function applyMeaning(draft: Draft, meaning: Meaning): void {
       if (draft.dataType === 'string') draft.maxLength = Math.min(draft.maxLength ?? meaning.length, meaning.length)
       break
     case 'fixed':
-      if (draft.dataType === 'string') Object.assign(draft, { format: 'fixed', maxLength: meaning.length })
+      if (draft.dataType === 'string')
+        Object.assign(draft, { format: 'fixed', maxLength: meaning.length, isFull: true })
       break
     case 'guid':
       if (draft.dataType === 'string') Object.assign(draft, { format: 'guid', maxLength: null })
@@ -37,15 +40,22 @@ export function applyMeaning(draft: Draft, meaning: Meaning): void {
   }
 }
 
-/** Databases fill short values with spaces; in a model each is full, unless choices or the default value are not. */
-export function remarkFixed(draft: Draft, context: Context, table: string): void {
+/**
+ * Databases fill short values with spaces, whereas in a model each is full: only where the script says so by a check, or by choices, is a CHAR
+ * column of fixed length.
+ */
+export function settleFixed(draft: Draft, context: Context, table: string): void {
   const written = draft.default?.expression ? constantOf(draft.default.expression) : null
   const constants = [...(draft.choiceValues?.values ?? []), ...(written ? [written] : [])]
-  if (constants.some(value => valueText(value, draft, true) === null)) draft.format = null
-  else if (!context.isOwn && draft.choiceValues === null)
-    context.note(draft.line, 'A CHAR column is imported as a text of fixed length: shorter values are refused.', {
-      name: `${table}.${draft.name}`,
-    })
+  const isFull = context.isOwn || draft.isFull || draft.choiceValues !== null
+  if (isFull && constants.every(value => valueText(value, draft, true) !== null)) return
+  draft.format = null
+  if (!context.isOwn && draft.choiceValues === null)
+    context.note(
+      draft.line,
+      'A CHAR column is imported as a text with a max length: the database fills shorter values with spaces.',
+      { name: `${table}.${draft.name}` },
+    )
 }
 
 /** Databases without booleans use a one-digit number with a check of both values: such a column becomes boolean. */

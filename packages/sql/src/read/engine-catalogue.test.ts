@@ -56,7 +56,9 @@ function columnText(table: string, column: SqlColumn): string {
         ? ''
         : `(${maxLength})`
       : `(${[precision, ...(scale === null ? [] : [scale])].join(',')})`
-  return `${table}.${name} ${format ?? dataType}${size}${nullable ? '' : ' required'} ${description}`.trimEnd()
+  // The catalogue does not tell whether each value is full.
+  const type = format === null || format === 'fixed' ? dataType : format
+  return `${table}.${name} ${type}${size}${nullable ? '' : ' required'} ${description}`.trimEnd()
 }
 
 /** The columns in the order of their names, each with its target. */
@@ -81,7 +83,7 @@ function shapeIn({ columns, keys, references }: EngineCatalogue) {
   return {
     columns: columns
       .map(({ table, name, type, nullable, comment, default: value }) =>
-        `${table}.${name} ${type === 'fixed(36)' && value === 'uuid()' ? 'guid' : type}${nullable ? '' : ' required'} ${comment}`.trimEnd(),
+        `${table}.${name} ${type === 'string(36)' && value === 'uuid()' ? 'guid' : type}${nullable ? '' : ' required'} ${comment}`.trimEnd(),
       )
       .toSorted(),
     keys: keys.filter(isSingle).toSorted(),

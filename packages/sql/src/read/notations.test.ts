@@ -262,6 +262,7 @@ describe('A check', () => {
     ['varchar(36)', `REGEXP_LIKE(a, '^a')`, null, 'oracle'],
     ['varchar(36)', `REGEXP_OTHER(a, ${guid})`, null, 'oracle'],
     ['char(3)', `a IN ('abc', 'abd')`, { format: 'fixed', choices: ['abc', 'abd'] }],
+    ['char(3)', 'char_length(rtrim(a)) = 3', { format: 'fixed', maxLength: 3 }],
     ['char(3)', `a IN ('abc', 'ab')`, { format: null, maxLength: 3, choices: ['abc', 'ab'] }],
     ['text', `a LIKE ${guid}`, null],
     ['text', `a NOT LIKE 'x'`, null],
@@ -314,24 +315,25 @@ type Shape = [SqlColumn['dataType'], SqlColumn['format'], length: number | null,
 const own = (message: string) => `1: 'a': ${message}.`
 const rowVersion = own('a row version is imported as binary')
 /** Databases fill shorter values with spaces. */
-const full = '1: A CHAR column is imported as a text of fixed length: shorter values are refused.'
+const padded =
+  '1: A CHAR column is imported as a text with a max length: the database fills shorter values with spaces.'
 const large = own('an integer of up to 38 digits is imported as a 64-bit integer')
 
 describe('A column type', () => {
   it.each<[type: string, dialect: ScriptDatabase, expected: Shape, remark?: string]>([
-    ['char', 'postgresql', ['string', 'fixed', 1], full],
+    ['char', 'postgresql', ['string', null, 1], padded],
     ['bpchar', 'postgresql', ['string', null, null]],
-    ['bpchar(3)', 'postgresql', ['string', 'fixed', 3], full],
-    ['nchar(255)', 'mssql', ['string', 'fixed', 255], full],
+    ['bpchar(3)', 'postgresql', ['string', null, 3], padded],
+    ['nchar(255)', 'mssql', ['string', null, 255], padded],
     ['char(256)', 'mysql', ['string', null, 256]],
     ['varchar', 'postgresql', ['string', null, null]],
-    ['national character(5)', 'hsql', ['string', 'fixed', 5], full],
+    ['national character(5)', 'hsql', ['string', null, 5], padded],
     ['varchar(0)', 'mysql', ['string', null, null]],
     ['varchar(16777216)', 'hsql', ['string', null, null]],
     ['varchar(16777216)', 'mysql', ['string', null, 16_777_216]],
     ['char(36) CHARACTER SET ascii', 'mysql', ['string', 'guid', null]],
-    ['char(36) CHARSET latin1', 'mysql', ['string', 'fixed', 36], full],
-    ['char(35) CHARACTER SET ascii', 'mysql', ['string', 'fixed', 35], full],
+    ['char(36) CHARSET latin1', 'mysql', ['string', null, 36], padded],
+    ['char(35) CHARACTER SET ascii', 'mysql', ['string', null, 35], padded],
     ['varchar(36) CHARACTER SET ascii', 'mysql', ['string', null, 36]],
     ['tinytext', 'mysql', ['string', null, 255]],
     ['uniqueidentifier', 'mssql', ['string', 'guid', null]],

@@ -13,7 +13,7 @@ import { actionsOf, isImplied, mainOf, referencedColumns, targetOf } from './for
 import { type EnumerationNumbers, namedTypesOf } from './enumerations.ts'
 import type { Expression } from './expression.ts'
 import { TableGroups } from './groups.ts'
-import { applyMeaning, type Draft, remarkFixed } from './draft.ts'
+import { applyMeaning, type Draft, settleFixed } from './draft.ts'
 import { deleteSequence } from './other-statements.ts'
 import type { RawCheck, RawColumn, RawForeignKey, RawKey, RawPart, RawTable } from './read-schema.ts'
 import { namesIn } from './rename.ts'
@@ -222,6 +222,7 @@ class TableReader {
       raw,
       default: raw.default ?? domains.find(({ column }) => column.default)?.column.default ?? null,
       choiceValues: null,
+      isFull: false,
       hasChoiceCheck: false,
     }
   }
@@ -377,8 +378,8 @@ class TableReader {
   }
 
   #finish(draft: Draft): SqlColumn {
-    if (draft.format === 'fixed') remarkFixed(draft, this.#context, this.#table.name)
-    const { raw, default: _default, choiceValues, hasChoiceCheck, ...column } = draft
+    if (draft.format === 'fixed') settleFixed(draft, this.#context, this.#table.name)
+    const { raw, default: _default, choiceValues, hasChoiceCheck, isFull: _isFull, ...column } = draft
     const { reference } = column
     const choiceCheck = hasChoiceCheck ? 'check' : undefined
     this.#context.take('column')

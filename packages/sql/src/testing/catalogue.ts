@@ -61,7 +61,7 @@ function typeText({ type, length, precision, scale }: Row): string {
     return Number(scale) === 0 && Number(precision) <= 38 ? `integer(${precision})` : `double(${precision},${scale})`
   }
   if (types[name] !== undefined) return types[name]
-  if (['character', 'char'].includes(name) && length !== null) return `fixed(${length})`
+  if (['character', 'char'].includes(name) && length !== null) return `string(${length})`
   const isLimited = ['character varying', 'varchar', 'tinytext'].includes(name) && length !== null
   return isLimited ? `string(${length})` : 'string'
 }
