@@ -9,6 +9,7 @@ import { withPairUids } from '@cadmus/model/key-pairs'
 import type { Enumeration } from '@cadmus/model/enumeration'
 import { foldName } from '@cadmus/model/paths'
 import type { TypeAttribute } from '@cadmus/model/type-attribute'
+import type { ScriptDatabase } from '@cadmus/sql/databases'
 import type { ScriptCounts } from '@cadmus/sql/read/sql-model'
 import type { ReportLine } from './cdm/report.ts'
 
@@ -29,6 +30,8 @@ export type ImportedModel = {
   isChecked?: boolean
   /** What a script declares, and what became of it. */
   counts?: ScriptCounts
+  /** Whose SQL a script is. */
+  database?: ScriptDatabase
 }
 
 export type ImportedManifest = {

@@ -1,7 +1,9 @@
 import { entityEditsBetween } from '@cadmus/model/edits/entity-edits'
 import type { EntityContent } from '@cadmus/model/entity'
 import type { EntityReference } from '@cadmus/model/entity-attribute'
-import { newTypeAttribute } from '@cadmus/model/type-attribute'
+import { newTypeAttribute, type TypeAttribute } from '@cadmus/model/type-attribute'
+import { aKey, aList, anEntity, aResolvedModel, aTypeAttribute } from '@cadmus/model/testing/builders'
+import { scriptDatabases } from '@cadmus/sql/databases'
 import { hardModels } from '@cadmus/sql/testing/hard-models'
 import { databaseScript } from '@cadmus/sql/script'
 import { expect, it } from 'vitest'
@@ -38,7 +40,7 @@ it.each(Object.keys(hardModels))('the same script again changes nothing: %s', na
   const second = contentsOf(sql, first)
   for (const [entity, existing] of first) {
     const read = second.get(entity) ?? existing
-    expect(entityEditsBetween(existing, mergedContent(existing, read))).toEqual([])
+    expect(entityEditsBetween(existing, mergedContent(existing, read, { database: 'postgresql' }))).toEqual([])
     expect(entityEditsBetween(existing, replacedContent(existing, read))).toEqual([])
   }
 })
@@ -86,4 +88,57 @@ it('an attribute that is a foreign key in the file becomes a relationship with i
   ])
   const back = mergedContent(merged, one('CREATE TABLE pet (id int PRIMARY KEY, owner_id int);', merged))
   expect([back.typeAttributes.map(({ name }) => name), back.entityAttributes]).toEqual([['id', 'owner_id'], []])
+})
+
+const { typeAttributes: plainAttributes } = one(
+  'CREATE TABLE pet (id int PRIMARY KEY, at timestamp, n bigint, name text);',
+)
+
+/** The entity of the script with other fields of attributes. */
+function withFields(entity: EntityContent, fields: Record<string, Partial<TypeAttribute>>): EntityContent {
+  return { ...entity, typeAttributes: entity.typeAttributes.map(item => ({ ...item, ...fields[item.name] })) }
+}
+
+it.each(scriptDatabases)('merging keeps formats that scripts cannot say: %s', type => {
+  const own = anEntity({
+    name: 'Pet',
+    typeAttributes: aList(
+      aKey({ name: 'id', format: 'int64' }),
+      aTypeAttribute({ name: 'at', dataType: 'dateTime', format: 'local' }),
+      aTypeAttribute({ name: 'n', dataType: 'integer', format: 'int64' }),
+      aTypeAttribute({ name: 'code', unique: true }),
+    ),
+  })
+  const { sql } = databaseScript(aResolvedModel([own]), type, { applyAutoIncrement: true })
+  const read = contentsOf(sql, new Map([['Pet', own]])).get('Pet') ?? own
+  expect(entityEditsBetween(own, mergedContent(own, read, { database: type }))).toEqual([])
+})
+
+it('merging takes a type that the script says otherwise', () => {
+  expect(plainAttributes.map(({ format }) => format)).toEqual(['int32', 'local', null, null])
+  const script = 'CREATE TABLE pet (id bigint PRIMARY KEY, at timestamptz, n numeric(9,2), name varchar(40));'
+  const existing = withFields(one('CREATE TABLE pet (id int PRIMARY KEY, at timestamp, n bigint, name text);'), {
+    n: { format: 'int64' },
+  })
+  const merged = mergedContent(existing, one(script, existing), { database: 'postgresql' })
+  expect(merged.typeAttributes.map(({ dataType, format, maxLength }) => [dataType, format, maxLength])).toEqual([
+    ['integer', null, null],
+    ['dateTime', 'instant', null],
+    ['double', null, null],
+    ['string', null, 40],
+  ])
+})
+
+it('merging takes all that a foreign key of a script states, also what is the default', () => {
+  const scriptOf = (rest: string) =>
+    `CREATE TABLE pet (id int PRIMARY KEY, a int REFERENCES owner ${rest});CREATE TABLE owner (id int PRIMARY KEY);`
+  const existing = one(scriptOf('ON DELETE CASCADE ON UPDATE CASCADE'))
+  expect(existing.entityAttributes).toMatchObject([{ onDelete: 'cascade', onUpdate: 'cascade' }])
+  const read = one(scriptOf(''), existing)
+  expect(mergedContent(existing, read, { database: 'postgresql' }).entityAttributes).toMatchObject([
+    { onDelete: 'restrict', onUpdate: 'restrict', alsoBy: [] },
+  ])
+  expect(mergedContent(existing, read, { isWhole: true }).entityAttributes).toMatchObject([{ onUpdate: 'restrict' }])
+  // A file that need not state them, such as a CDM folder of another tool.
+  expect(mergedContent(existing, read).entityAttributes).toMatchObject([{ onDelete: 'cascade', onUpdate: 'cascade' }])
 })

@@ -4,13 +4,19 @@ import { type EntityAttribute, newEntityAttribute } from '@cadmus/model/entity-a
 import { isEqual } from '@cadmus/model/equal'
 import type { Group } from '@cadmus/model/group'
 import { foldName } from '@cadmus/model/paths'
-import { newTypeAttribute, type TypeAttribute } from '@cadmus/model/type-attribute'
+import { isPrimaryKey, newTypeAttribute, type TypeAttribute } from '@cadmus/model/type-attribute'
+import { columnTypeOf } from '@cadmus/sql/column-types'
+import { databases, type ScriptDatabase } from '@cadmus/sql/databases'
+
+/** What was read: scripts of a database, or `isWhole` a file of this product, which has all fields. */
+export type MergeSource = { database?: ScriptDatabase | undefined; isWhole?: boolean }
 
 /**
- * What an import makes of an existing entity, whose columns `read` has the uids of: what the file says, and what only the entity has. What a file
- * may leave unsaid, such as descriptions, stays. Reading the same file again changes nothing.
+ * What an import makes of an existing entity, whose columns `read` has the uids of. What the file can state is taken as stated. What it may leave
+ * unsaid, such as descriptions, stays unless it has a value of its own. Reading the same file again changes nothing.
  */
-export function mergedContent(existing: EntityContent, read: EntityContent): EntityContent {
+export function mergedContent(existing: EntityContent, read: EntityContent, source: MergeSource = {}): EntityContent {
+  const { database } = source
   const at = placesAfter(existing, read)
   const attributes = without(existing.typeAttributes, read.entityAttributes)
   const relationships = without(existing.entityAttributes, read.typeAttributes)
@@ -23,8 +29,12 @@ export function mergedContent(existing: EntityContent, read: EntityContent): Ent
     traits: firstFilled(read.traits, existing.traits),
     groups: mergedGroups(existing.groups, read.groups),
     checks: mergedChecks(existing.checks, read.checks),
-    typeAttributes: mergedItems(attributes, read.typeAttributes, mergedAttribute).map(at),
-    entityAttributes: mergedItems(relationships, read.entityAttributes, mergedRelationship).map(at),
+    typeAttributes: mergedItems(attributes, read.typeAttributes, (own, other) =>
+      mergedAttribute(own, other, database && keyedUids(read), database),
+    ).map(at),
+    entityAttributes: mergedItems(relationships, read.entityAttributes, (own, other) =>
+      mergedRelationship(own, other, source),
+    ).map(at),
   }
 }
 
@@ -87,26 +97,49 @@ function mergedItems<T extends { uid: string }>(
   ]
 }
 
+/** Fields that the type of a column says. */
+const typeFields = ['dataType', 'format', 'maxLength', 'precision', 'scale'] as const
+
 /** Fields that every file states of an attribute. */
 const statedOfAttribute = [
-  'dataType',
-  'format',
+  ...typeFields,
   'purpose',
   'nullable',
   'choices',
-  'maxLength',
   'defaultValue',
   'defaultKind',
   'unique',
   'indexed',
-  'precision',
-  'scale',
 ] as const satisfies readonly (keyof TypeAttribute)[]
 
-function mergedAttribute(existing: TypeAttribute, read: TypeAttribute): TypeAttribute {
+/** The columns of a key or an index, whose texts databases limit. */
+function keyedUids({ typeAttributes, groups }: EntityContent): ReadonlySet<string> {
+  const keyed = typeAttributes.filter(item => isPrimaryKey(item) || item.unique || item.indexed)
+  return new Set([...keyed, ...groups.flatMap(({ members }) => members)].map(({ uid }) => uid))
+}
+
+/** Whether the attribute has this very column in the database, so that a script does not say otherwise. */
+function hasSameColumn(
+  existing: TypeAttribute,
+  read: TypeAttribute,
+  keyed: ReadonlySet<string>,
+  database: ScriptDatabase,
+): boolean {
+  const { typeName } = databases[database].export
+  return typeName(columnTypeOf(existing, keyed.has(read.uid))) === typeName(columnTypeOf(read, false))
+}
+
+function mergedAttribute(
+  existing: TypeAttribute,
+  read: TypeAttribute,
+  keyed: ReadonlySet<string> = new Set(),
+  database?: ScriptDatabase,
+): TypeAttribute {
   const plain = newTypeAttribute({ name: read.name, position: read.position })
   const merged = { ...existing, ...changedFields(read, plain), name: sameName(existing.name, read.name) }
   for (const field of statedOfAttribute) Object.assign(merged, { [field]: read[field] })
+  if (database && hasSameColumn(existing, read, keyed, database))
+    for (const field of typeFields) Object.assign(merged, { [field]: existing[field] })
   return { ...merged, uid: existing.uid, position: existing.position, copiedFrom: existing.copiedFrom }
 }
 
@@ -118,10 +151,16 @@ const statedOfRelationship = [
   'foreignKeyDataType',
   'nullable',
   'unique',
-  'onDelete',
 ] as const satisfies readonly (keyof EntityAttribute)[]
 
-function mergedRelationship(existing: EntityAttribute, read: EntityAttribute): EntityAttribute {
+/** Further ones that scripts and files of this product state. */
+const actionsAndColumns = ['onDelete', 'onUpdate', 'alsoBy'] as const satisfies readonly (keyof EntityAttribute)[]
+
+function mergedRelationship(
+  existing: EntityAttribute,
+  read: EntityAttribute,
+  { database, isWhole = false }: MergeSource,
+): EntityAttribute {
   const same = withSameTargets(existing, read)
   const plain = newEntityAttribute(read)
   const fresh = newEntityAttribute({
@@ -132,8 +171,17 @@ function mergedRelationship(existing: EntityAttribute, read: EntityAttribute): E
   })
   const name = sameName(existing.foreignKeyTypeAttribute, read.foreignKeyTypeAttribute)
   const merged = { ...existing, ...changedFields(same, fresh), foreignKeyTypeAttribute: name }
-  for (const field of statedOfRelationship) Object.assign(merged, { [field]: same[field] })
+  const stated = database || isWhole ? [...statedOfRelationship, ...actionsAndColumns] : statedOfRelationship
+  for (const field of stated) Object.assign(merged, { [field]: same[field] })
+  if (isSameKey(existing, merged)) merged.alsoBy = existing.alsoBy
   return { ...merged, uid: existing.uid, position: existing.position, copiedFrom: existing.copiedFrom }
+}
+
+/** Equal further columns are known by their uids in the existing entity only. */
+function isSameKey(a: Pick<EntityAttribute, 'alsoBy'>, b: Pick<EntityAttribute, 'alsoBy'>): boolean {
+  const pairsOf = ({ alsoBy }: Pick<EntityAttribute, 'alsoBy'>) =>
+    alsoBy.map(({ name, target }) => [foldName(name), foldName(target)])
+  return isEqual(pairsOf(a), pairsOf(b))
 }
 
 /** The fields of an item that differ from those of a plain one. */

@@ -2,11 +2,17 @@ import { ImportError } from '@cadmus/formats/import-error'
 import { reviewLimits } from '@cadmus/model/import-review-limits'
 import { limits } from '@cadmus/model/limits'
 import { reviewTexts } from '@cadmus/model/messages/import-review'
-import type { ContentsOutcome, ImportInput, ImportLine, ReadEntity } from '../commands/manifest/import-messages.ts'
+import type {
+  CheckOutcome,
+  ContentsOutcome,
+  ImportInput,
+  ImportLine,
+  ReadEntity,
+} from '../commands/manifest/import-messages.ts'
 import { importLines } from './import-lines.ts'
 import { storableThing } from './import-plan.ts'
 import { visibleLine } from './packed-entities.ts'
-import { modelOf } from './read-import.ts'
+import { chosenEntities, modelOf, refusalLines } from './read-import.ts'
 
 /** Columns of an import into a manifest, whose contents are in memory together. */
 const maxColumns = 100_000
@@ -35,7 +41,23 @@ export async function readContentsFile(input: ImportInput): Promise<ContentsOutc
       enumerations: model.manifests.flatMap(({ enumerations }) => enumerations),
       lines: all.slice(0, limits.importReportLines).map(visibleLine),
       total: all.length,
+      database: model.database,
     }
+  } catch (error) {
+    if (error instanceof ImportError) return { refused: error.message, roots: error.roots }
+    throw error
+  } finally {
+    input.port.close()
+  }
+}
+
+/** Reads an upload without what is left out, and says what exports would refuse of the rest. */
+export async function checkContentsFile(input: ImportInput): Promise<CheckOutcome> {
+  try {
+    const chosen = chosenEntities(input)
+    const { model } = modelOf(input, chosen.take)
+    const lines = refusalLines(model, chosen.entities)
+    return { refused: null, problems: lines.slice(0, reviewLimits.page).map(visibleLine), total: lines.length }
   } catch (error) {
     if (error instanceof ImportError) return { refused: error.message, roots: error.roots }
     throw error

@@ -1,4 +1,6 @@
 import { once } from 'node:events'
+import { bounds } from '@cadmus/formats/cdm/bounds'
+import { refusalsWithout } from '@cadmus/formats/ddl/export-problems'
 import { ImportError } from '@cadmus/formats/import-error'
 import { importFormatOf, readUpload, uploadStem } from '@cadmus/formats/import-formats'
 import { countsOfEntity } from '@cadmus/formats/import-review'
@@ -31,7 +33,8 @@ const reportPage = { items: 2000, weight: 20_000 }
 export async function readImportFile(input: ImportInput): Promise<ImportOutcome> {
   const { port } = input
   try {
-    const { model, entities: packed, outside, files, leftOut } = modelOf(input)
+    const chosen = chosenEntities(input)
+    const { model, entities: packed, outside, files, leftOut } = modelOf(input, chosen.take)
     const plan = new ImportPlan(model, packed, await requestPlaces(port, model, packed, outside), leftOut)
     let relationships = 0
     // Prepares one slice while the previous one is being stored.
@@ -49,7 +52,11 @@ export async function readImportFile(input: ImportInput): Promise<ImportOutcome>
       manifests: model.manifests.length,
       relationships,
     }
-    const lines = importLines(model, [...plan.report, ...leftOutLines(leftOut)])
+    const lines = importLines(model, [
+      ...plan.report,
+      ...leftOutLines(leftOut),
+      ...refusalLines(model, chosen.entities),
+    ])
     for (const [page, part] of [...inWeighedBatches(lines, reportPage, placesOf)].entries()) {
       await request(port, { kind: 'report', page, body: packLines(part) })
     }
@@ -70,6 +77,29 @@ function leftOutLines(leftOut: readonly ImportedEntity[]): ImportLine[] {
   const sum = (of: 'attributes' | 'relationships') => counts.reduce((total, count) => total + count[of], 0)
   const message = reviewTexts.leftOut(leftOut.length, sum('attributes'), sum('relationships'))
   return [{ severity: 'info', kind: 'read', path: '', message }]
+}
+
+/** Collects what is imported if something is left out, unless it is too much to be checked. */
+export function chosenEntities({ leftOut }: Pick<ImportInput, 'leftOut'>) {
+  const entities: ImportedEntity[] = []
+  let columns = leftOut.length === 0 ? Infinity : 0
+  const take = (entity: ImportedEntity) => {
+    columns += entity.typeAttributes.length + entity.entityAttributes.length
+    if (columns <= bounds.checkedColumns) entities.push(entity)
+    else entities.length = 0
+  }
+  return { entities, take }
+}
+
+/** What exports would refuse of the rest of a file. */
+export function refusalLines(model: ImportedModel, entities: readonly ImportedEntity[]): ImportLine[] {
+  if (entities.length === 0) return []
+  return refusalsWithout(model, entities).map(({ message, entity }) => ({
+    severity: 'error',
+    kind: 'problem',
+    path: entity,
+    message,
+  }))
 }
 
 /**

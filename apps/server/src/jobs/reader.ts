@@ -1,12 +1,13 @@
 import { lowerThreadPriority } from './thread-priority.ts'
 import type {
+  CheckOutcome,
   ContentsOutcome,
   ImportInput,
   ImportOutcome,
   ReviewOutcome,
 } from '../commands/manifest/import-messages.ts'
 import { readImportFile } from './read-import.ts'
-import { readContentsFile } from './read-contents.ts'
+import { checkContentsFile, readContentsFile } from './read-contents.ts'
 import { reviewImportFile } from './review-import.ts'
 import { readSql, type ReadSql } from './read-sql.ts'
 import type { Tasks } from './tasks.ts'
@@ -26,6 +27,10 @@ export function reviewFile(input: ImportInput): Promise<ReviewOutcome> {
 
 export function contentsFile(input: ImportInput): Promise<ContentsOutcome> {
   return readContentsFile(input)
+}
+
+export function checkFile(input: ImportInput): Promise<CheckOutcome> {
+  return checkContentsFile(input)
 }
 
 export function library(input: LibraryInput): Promise<ReadLibrary> {

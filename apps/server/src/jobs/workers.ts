@@ -6,6 +6,7 @@ import { decodeError } from '../errors/thread-errors.ts'
 import type { StoreSettings } from '../store/database.ts'
 import type { Stop } from '../store/organisation-queue.ts'
 import type {
+  CheckOutcome,
   ContentsOutcome,
   ImportInput,
   ImportOutcome,
@@ -133,6 +134,10 @@ export class Workers {
 
   async readContents(input: ImportInput, signal: AbortSignal): Promise<ContentsOutcome> {
     return this.#readFile('contentsFile', input, signal)
+  }
+
+  async checkContents(input: ImportInput, signal: AbortSignal): Promise<CheckOutcome> {
+    return this.#readFile('checkFile', input, signal)
   }
 
   async #readFile<T>(name: string, { bytes, port, ...start }: ImportInput, signal: AbortSignal): Promise<T> {

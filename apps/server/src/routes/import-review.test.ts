@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { writeArchive } from '@cadmus/formats/archive'
 import { getEntity } from '@cadmus/model/contract/entity'
 import {
+  checkReviewed,
   discardReview,
   importReviewed,
   listReviewedEntities,
@@ -10,7 +11,12 @@ import {
   reviewImport,
 } from '@cadmus/model/contract/import-review'
 import { listManifestEntities, listManifests } from '@cadmus/model/contract/manifest'
-import { cancelImport, downloadImportReport, importManifest } from '@cadmus/model/contract/manifest-transfer'
+import {
+  cancelImport,
+  downloadImportReport,
+  exportManifest,
+  importManifest,
+} from '@cadmus/model/contract/manifest-transfer'
 import { reviewLimits } from '@cadmus/model/import-review-limits'
 import { reviewTexts } from '@cadmus/model/messages/import-review'
 import { runMaintenance } from '../jobs/job-recovery.ts'
@@ -116,6 +122,32 @@ describeOnBothStores.whenProving('The review of an import', store => {
     ])
   })
 
+  it('counts what exports would refuse without what is left out, as the import then reports it', async () => {
+    const { key, findings } = await review()
+    expect(findings.problems).toBe(0)
+    const check = (leftOut: number[], manifestId?: number) =>
+      designer.call(checkReviewed, { params: { key }, body: { leftOut, manifestId } })
+    expect(await check([])).toEqual({ problems: [], total: 0 })
+    expect(await check([2])).toEqual({ problems: [], total: 0 })
+    const { problems, total } = await check([0])
+    expect([total, problems.map(({ kind, message }) => [kind, message])]).toEqual([
+      1,
+      [['problem', 'customer_id refers to customer, which does not exist.']],
+    ])
+    expect((await designer.refusal(checkReviewed, { params: { key }, body: { leftOut: [0, 1, 2] } })).status).toBe(400)
+    expect((await designer.refusal(checkReviewed, { params: { key }, body: { leftOut: [9] } })).status).toBe(400)
+    const other = await review('CREATE TABLE customer (id int PRIMARY KEY);')
+    const { manifest } = await designer.call(importReviewed, { params: { key: other.key }, body: {} })
+    expect((await check([0], manifest.id)).total).toBe(0)
+    const imported = await designer.call(importReviewed, { params: { key }, body: { leftOut: [0] } })
+    expect(imported.report.filter(({ kind }) => kind === 'problem').map(({ message }) => message)).toEqual(
+      problems.map(({ message }) => message),
+    )
+    const refusal = await designer.refusal(exportManifest, { params: { id: imported.manifest.id }, body: {} })
+    expect(refusal.answer.code).toBe('invalid_manifest')
+    expect(refusal.answer.message).toMatch(/^customer_id refers to .*customer, which does not exist\.$/)
+  })
+
   it('names versions of a folder with several roots, as the import does', async () => {
     const manifest = (name: string) => JSON.stringify({ manifestName: name, entities: [], subManifests: [] })
     const bytes = writeArchive(new Map(['a', 'b'].map(name => [`${name}.manifest.cdm.json`, manifest(name)])))
@@ -130,6 +162,7 @@ describeOnBothStores.whenProving('The review of an import', store => {
       (client: ConsoleClient) => client.refusal(listReviewedEntities, { params: { key } }),
       (client: ConsoleClient) => client.refusal(listReviewFindings, { params: { key } }),
       (client: ConsoleClient) => client.refusal(importReviewed, { params: { key }, body: {} }),
+      (client: ConsoleClient) => client.refusal(checkReviewed, { params: { key }, body: { leftOut: [0] } }),
       (client: ConsoleClient) => client.refusal(discardReview, { params: { key } }),
     ]
     for (const call of calls) for (const client of [other, admin]) expect((await call(client)).status).toBe(404)

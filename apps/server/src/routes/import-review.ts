@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { HandlerInput } from '@cadmus/model/contract/call'
 import {
+  checkReviewed,
   discardReview,
   importReviewed,
   importReviewedInto,
@@ -17,7 +18,7 @@ import { reviewTexts } from '@cadmus/model/messages/import-review'
 import { changeOf } from '../commands/change.ts'
 import { importInto, matchesIn } from '../commands/manifest/import-into.ts'
 import { requireManifest as requireEditable } from '../commands/manifest/manifest-permission.ts'
-import { admitReview, readContents, reviewImport as run } from '../commands/manifest/review-import.ts'
+import { admitReview, readFile, reviewImport as run } from '../commands/manifest/review-import.ts'
 import { ApiError, invalid, notFound } from '../errors/api-error.ts'
 import { handle, type RequestContext, type Route } from '../http/route.ts'
 import { visibleLine } from '../jobs/packed-entities.ts'
@@ -55,6 +56,27 @@ export const importReviewRoutes: Route[] = [
     const findings = limit <= 0 ? [] : await readItems(db, place, 'findings', { offset: from + offset, limit })
     return { findings, total }
   }),
+  handle(checkReviewed, async ({ params, body }, request) => {
+    const { context } = request
+    const { db, place, head, input } = await reviewAt(request, params.key)
+    const { organisationId } = place
+    checkLeftOut(head, body.leftOut)
+    const { manifestId } = body
+    const manifest = manifestId === undefined ? undefined : await requireManifest(request, manifestId)
+    const matches = manifest ? await matchesIn(db, organisationId, manifest, await rowsOf(db, place, head)) : []
+    const existing = new Set(matches.map(({ index }) => index))
+    const leftOut = body.leftOut.filter(index => !existing.has(index))
+    // What an import of everything would be refused for is in the findings.
+    if (leftOut.length === 0) return { problems: [], total: head.findings.problems }
+    context.jobs.admit(organisationId)
+    const job = { organisationId, kind: 'import' as const, key: randomUUID(), userId: request.who.userId }
+    const failed = messages.failed.importManifest
+    return context.jobs.run({ ...job, failed, callerSignal: request.signal }, async running => {
+      const file = { ...input, bytes: await readUpload(db, place), leftOut }
+      const check = await readFile((one, signal) => context.workers.checkContents(one, signal), file, running)
+      return { problems: check.problems, total: check.total }
+    })
+  }),
   handle(importReviewed, async ({ params, body }, request) => {
     const { db, place, head, input } = await reviewAt(request, params.key)
     checkLeftOut(head, body.leftOut)
@@ -85,12 +107,16 @@ export const importReviewRoutes: Route[] = [
     const failed = messages.failed.importManifest
     return context.jobs.run({ ...jobPlace, failed, callerSignal: request.signal }, async job => {
       const file = { ...input, bytes: await readUpload(db, place), leftOut }
-      const { entities, enumerations, lines, total } = await readContents(context.workers, file, job)
+      const { entities, enumerations, lines, total, database } = await readFile(
+        (one, signal) => context.workers.readContents(one, signal),
+        file,
+        job,
+      )
       job.signal.throwIfAborted()
       const choiceOf = (index: number) => choices.get(index) ?? existing
       const tags = new Map(known.map(({ id, tag }) => [id, tag]))
       const rows = await rowsOf(db, place, head)
-      const into = { manifestId: params.id, review, entities, enumerations, rows, choiceOf, known: tags }
+      const into = { manifestId: params.id, review, entities, enumerations, database, rows, choiceOf, known: tags }
       const { lines: own, ...outcome } = await importInto(change, into)
       const { manifest, created, changed, unchanged, skipped } = outcome
       const message = reviewTexts.into(manifest.name, created.length, changed.length, unchanged + skipped)

@@ -1,4 +1,5 @@
 import {
+  checkReviewed,
   discardReview as discardReviewCall,
   importReviewed as importReviewedCall,
   importReviewedInto as importReviewedIntoCall,
@@ -45,6 +46,30 @@ export function reviewFindingsQuery(key: string, entity: number | null) {
   const read = (options: CallOptions) =>
     callApi(listReviewFindings, { params: { key }, query: { entity: entity ?? undefined } }, options)
   return { ...scoped(['import-review', key, 'findings', entity], read), staleTime: Infinity }
+}
+
+/** Milliseconds without another decision before the server reads the file again. */
+const settled = 400
+
+/** What exports would refuse without these entities. `manifestId`: of an existing manifest that the file goes into. */
+export function reviewCheckQuery(key: string, leftOut: ReadonlySet<number>, manifestId: number | undefined) {
+  const numbers = [...leftOut].toSorted((a, b) => a - b)
+  const read = async (options: CallOptions) => {
+    await pause(settled, options.signal)
+    return callApi(checkReviewed, { params: { key }, body: { leftOut: numbers, manifestId } }, options)
+  }
+  return { ...scoped(['import-review', key, 'check', manifestId, numbers], read), staleTime: Infinity, gcTime: 0 }
+}
+
+/** Ends early once the answer is no longer requested. */
+function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise(resolve => {
+    const timer = setTimeout(resolve, milliseconds)
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
 }
 
 export async function importReviewed(

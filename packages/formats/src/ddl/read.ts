@@ -35,8 +35,7 @@ export function readSqlScripts(files: Files, options: ReadOptions = {}): Importe
   const scripts = loadScripts(files, options)
   checkSignal(options)
   options.onProgress?.(0, scripts.paths.length, 'read')
-  const { database: _database, ...model } = converted(scripts, options)
-  return model
+  return converted(scripts, options)
 }
 
 /** Reads a script as `readSqlScripts` does. `database`: the one whose script it is taken for. */

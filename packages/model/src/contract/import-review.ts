@@ -91,6 +91,23 @@ export const listReviewFindings = manifestCall({
 /** More are left out by choosing what is imported, in a smaller file. */
 const maxLeftOut = 100_000
 
+const leftOutNumbers = z
+  .array(idSchema.or(z.literal(0)))
+  .max(maxLeftOut)
+  .default([])
+
+export const checkReviewed = manifestCall({
+  id: 'checkReviewed',
+  method: 'POST',
+  path: `${base}/manifest/import/review/{key}/check`,
+  summary:
+    'What schema exports would refuse of a reviewed import without the entities that are left out, found by the validation that exports use: the first problems and their number. `manifestId`: the manifest that it goes into, whose entities are there even if those of the file are left out.',
+  params: keyParams,
+  query: userIdQuery,
+  body: z.strictObject({ leftOut: leftOutNumbers, manifestId: idSchema.optional() }),
+  answer: z.object({ problems: z.array(importReportLine), total: count }),
+})
+
 export const importReviewed = manifestCall({
   id: 'importReviewed',
   method: 'POST',
@@ -101,10 +118,7 @@ export const importReviewed = manifestCall({
   query: userIdQuery,
   body: z.strictObject({
     key: z.uuid().optional().describe('Identifies this import for its progress and report.'),
-    leftOut: z
-      .array(idSchema.or(z.literal(0)))
-      .max(maxLeftOut)
-      .default([]),
+    leftOut: leftOutNumbers,
   }),
   answer: importAnswer,
 })
@@ -137,8 +151,6 @@ export const listExistingEntities = manifestCall({
   answer: z.object({ existing: z.array(existingEntity) }),
 })
 
-const entityNumbers = z.array(idSchema.or(z.literal(0)))
-
 export const importReviewedInto = manifestCall({
   id: 'importReviewedInto',
   method: 'POST',
@@ -148,7 +160,7 @@ export const importReviewedInto = manifestCall({
   query: userIdQuery,
   body: z.strictObject({
     key: z.uuid().optional().describe('Identifies this import for its progress.'),
-    leftOut: entityNumbers.max(maxLeftOut).default([]),
+    leftOut: leftOutNumbers,
     existing: existingChoice.default('merge'),
     exceptions: z
       .array(z.strictObject({ entity: idSchema.or(z.literal(0)), existing: existingChoice }))

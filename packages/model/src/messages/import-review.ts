@@ -64,6 +64,9 @@ export const reviewDialogTexts = {
   noneShown: 'No entity fits the search.',
   shownFirst: (count: number) => `The first ${formatCount(count)} entities are shown; the others are imported too.`,
   chosen: (chosen: number, all: number) => `${formatCount(chosen)} of ${counted(all, 'entity', 'entities')} chosen`,
+  checking: 'Checking what exports would refuse…',
+  toMend: (count: number) =>
+    count === 0 ? 'Nothing to mend before an export.' : `${formatCount(count)} to mend before an export.`,
   totals: 'Counts',
   columns: { thing: 'In the file', read: 'Read', imported: 'Imported', listed: 'Not imported' },
   findings: 'Findings',

@@ -2,6 +2,7 @@ import { mergedEnumerations } from '@cadmus/formats/merged-enumerations'
 import { mergedContent, replacedContent } from '@cadmus/formats/merged-content'
 import { importedContent } from '@cadmus/formats/imported-model'
 import type { ExistingChoice } from '@cadmus/model/contract/import-review'
+import type { DatabaseType } from '@cadmus/model/database-types'
 import { entityEditsBetween } from '@cadmus/model/edits/entity-edits'
 import type { EntityContent } from '@cadmus/model/entity'
 import type { EntityReference } from '@cadmus/model/entity-attribute'
@@ -56,6 +57,8 @@ type Into = {
   entities: readonly ReadEntity[]
   /** Of the manifests of the file. */
   enumerations: readonly Enumeration[]
+  /** Whose SQL the file is; undefined for other files. */
+  database: DatabaseType | undefined
   /** All entities of the file, also those left out. */
   rows: readonly FileEntity[]
   choiceOf: (index: number) => ExistingChoice
@@ -272,7 +275,10 @@ async function changeExisting(
     if (!match || choice === 'skip' || choice === 'beside') continue
     await yieldToEventLoop()
     const { id, name, path, tag } = match
-    const result = choice === 'replace' ? replacedContent : mergedContent
+    const result = (base: EntityContent, read: EntityContent) =>
+      choice === 'replace'
+        ? replacedContent(base, read)
+        : mergedContent(base, read, { database: into.database, isWhole: one.entity.uid !== null })
     const saved = await saveEntity(tx, change, work, {
       id,
       base: into.known.get(id) ?? tag,

@@ -74,7 +74,9 @@ export type ContentsOutcome =
       enumerations: readonly Enumeration[]
       lines: ImportLine[]
       total: number
+      database: DatabaseType | undefined
     }
+export type CheckOutcome = Refused | { refused: null; problems: ImportLine[]; total: number }
 export type ReviewOutcome = Refused | { refused: null; head: ReviewHead }
 
 export type ImportOutcome =

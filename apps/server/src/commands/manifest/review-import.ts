@@ -14,14 +14,7 @@ import {
 import { renewHeldJob } from '../../store/job.ts'
 import type { Change } from '../change.ts'
 import { refusal, type RunningImport, runReader } from './import-manifest.ts'
-import type {
-  ContentsOutcome,
-  FromReader,
-  ImportInput,
-  ReviewHead,
-  ReviewOutcome,
-  ToReader,
-} from './import-messages.ts'
+import type { FromReader, ImportInput, ReviewHead, ReviewOutcome, ToReader } from './import-messages.ts'
 
 export type Reviewer = { review: (input: ImportInput, signal: AbortSignal) => Promise<ReviewOutcome> }
 
@@ -114,15 +107,16 @@ async function storePage({ store, organisationId }: Change, job: RunningImport, 
     })
 }
 
-type ContentsReader = { readContents: (input: ImportInput, signal: AbortSignal) => Promise<ContentsOutcome> }
+type Outcome = { refused: string; roots: readonly string[] | undefined } | { refused: null }
+type Reading<T extends Outcome> = (input: ImportInput, signal: AbortSignal) => Promise<T>
 
-/** Reads the entities of a file in a worker. */
-export async function readContents(
-  workers: ContentsReader,
+/** Reads a file in a worker, which stores nothing. */
+export async function readFile<T extends Outcome>(
+  reading: Reading<T>,
   input: Omit<ImportInput, 'port'>,
   job: Pick<RunningImport, 'signal' | 'report'>,
-) {
-  const read = (port: MessagePort, stop: AbortSignal) => workers.readContents({ ...input, port }, stop)
+): Promise<Extract<T, { refused: null }>> {
+  const read = (port: MessagePort, stop: AbortSignal) => reading({ ...input, port }, stop)
   const outcome = await runReader(read, job.signal, port => {
     const { promise, reject } = Promise.withResolvers<never>()
     port.on('message', (message: FromReader) => {
@@ -132,5 +126,5 @@ export async function readContents(
     return promise
   })
   if (outcome.refused !== null) throw refusal(outcome)
-  return outcome
+  return outcome as Extract<T, { refused: null }>
 }

@@ -49,7 +49,14 @@ import {
   whyBlocked,
 } from './import-flow.ts'
 import { type ImportedEntities, undoImportAction } from './undo-import.ts'
-import { firstDecisions, intoBody, type ReviewDecisions, whyUndecided } from './review-decisions.ts'
+import {
+  type Decided,
+  decisionsAgain,
+  firstDecisions,
+  intoBody,
+  type ReviewDecisions,
+  whyUndecided,
+} from './review-decisions.ts'
 
 const phases = {
   waiting: 'Waiting for other imports',
@@ -94,6 +101,8 @@ export function ImportDialog({ kind, target, onClose, onOpen }: ImportDialogProp
   const [running, setRunning] = useState<{ key: string; cancel: () => void } | null>(null)
   const [error, setError] = useState<string | null>(null)
   const [reviewed, setReviewed] = useState<Reviewed | null>(null)
+  // Going back ends the review, but not what was decided about the same file.
+  const [decided, setDecided] = useState<Decided | null>(null)
   const [imported, setImported] = useState<Imported | null>(null)
   // The import must be followed and cancelled here, in its organisation.
   useEntered(running !== null, () => notify('info', messages.importRunning))
@@ -105,7 +114,10 @@ export function ImportDialog({ kind, target, onClose, onOpen }: ImportDialogProp
   // The error was about the previous input.
   function dispatch(event: ImportDialogEvent) {
     setError(null)
-    if (event.type === 'back') setReviewed(null)
+    if (event.type === 'back') {
+      if (reviewed) setDecided({ ...reviewed, of: inputOf(state) })
+      setReviewed(null)
+    }
     next(event)
   }
 
@@ -154,7 +166,8 @@ export function ImportDialog({ kind, target, onClose, onOpen }: ImportDialogProp
   function review(file: File) {
     const read = (key: string, signal: AbortSignal) => reviewImport(file, { ...choicesOf(state), key }, signal)
     void run(read, answer => {
-      setReviewed({ review: answer, decisions: firstDecisions(target ?? null) })
+      const decisions = decisionsAgain(decided, inputOf(state), answer) ?? firstDecisions(target ?? null)
+      setReviewed({ review: answer, decisions })
       dispatch({ type: 'review' })
     })
   }
@@ -318,6 +331,11 @@ function ImportSource({ state, dispatch }: ImportStepProps) {
   )
 }
 
+/** What a review reads. */
+function inputOf({ file, pasted, importAs, database, root }: State): readonly unknown[] {
+  return [file, pasted, importAs, database, root]
+}
+
 function choicesOf({ importAs, database, root }: State) {
   return { importAs, database, root }
 }
@@ -337,10 +355,8 @@ async function sendFile(state: State, file: File, key: string, signal: AbortSign
   return importedOf(await importManifest(file, { ...choicesOf(state), key }, signal), key)
 }
 
-type Decided = Reviewed & { known: readonly ExistingEntity[] }
-
 async function sendReviewed(
-  { review, decisions, known }: Decided,
+  { review, decisions, known }: Reviewed & { known: readonly ExistingEntity[] },
   key: string,
   signal: AbortSignal,
 ): Promise<Imported & { into?: ImportedEntities }> {

@@ -13,7 +13,7 @@ import { formatCount, visibleText } from '@cadmus/model/display'
 import { thingNouns } from '@cadmus/model/import-things'
 import { messages } from '@cadmus/model/messages'
 import { reviewDialogTexts as texts } from '@cadmus/model/messages/import-review'
-import { reviewedEntitiesQuery, reviewFindingsQuery } from '../../api/import-review.ts'
+import { reviewCheckQuery, reviewedEntitiesQuery, reviewFindingsQuery } from '../../api/import-review.ts'
 import { messageOf } from '../../api/error.ts'
 import { ManifestSelect } from '../../commands/ManifestSelect.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -58,6 +58,12 @@ export function ImportReviewStep({ review, decisions, known, onDecide }: ImportR
   const entity = place.kind === 'entity' ? (entities ?? noEntities).find(({ index }) => index === place.index) : null
   const findings = useQuery(reviewFindingsQuery(key, entity?.index ?? null))
   const existing = useMemo(() => existingOf(decisions, known), [decisions, known])
+  const { leftOut, intoExisting, target } = decisions
+  const check = useQuery({
+    ...reviewCheckQuery(key, leftOut, intoExisting ? target?.id : undefined),
+    enabled: leftOut.size > 0 && leftOut.size < review.entities,
+  })
+  const refused = leftOut.size === 0 ? undefined : check.data
   if (error && !entities)
     return (
       <ErrorState
@@ -77,6 +83,7 @@ export function ImportReviewStep({ review, decisions, known, onDecide }: ImportR
           selected={selected}
           leftOut={decisions.leftOut}
           existing={existing}
+          check={leftOut.size === 0 ? '' : checkText(check)}
           onSelect={setSelected}
           onLeftOut={leftOut => onDecide({ leftOut })}
         />
@@ -99,8 +106,8 @@ export function ImportReviewStep({ review, decisions, known, onDecide }: ImportR
             />
           ) : findings.data ? (
             <Findings
-              lines={findings.data.findings}
-              total={findings.data.total}
+              lines={entity ? findings.data.findings : [...(refused?.problems ?? []), ...findings.data.findings]}
+              total={findings.data.total + (entity ? 0 : (refused?.total ?? 0))}
               elsewhere={!entity && hasFindings(review)}
             />
           ) : (
@@ -110,6 +117,12 @@ export function ImportReviewStep({ review, decisions, known, onDecide }: ImportR
       </div>
     </div>
   )
+}
+
+/** What exports would refuse without what is left out; '' if that is unknown. */
+function checkText({ data, isFetching }: { data: { total: number } | undefined; isFetching: boolean }): string {
+  if (isFetching) return texts.checking
+  return data ? texts.toMend(data.total) : ''
 }
 
 const choiceOptions = existingChoices.map(value => ({ value, label: texts.choices[value] }))
@@ -163,11 +176,22 @@ type EntityPaneProps = {
   selected: string
   leftOut: LeftOut
   existing: Existing
+  /** What exports would refuse; '' without anything to say. */
+  check?: string
   onSelect: (id: string) => void
   onLeftOut: (leftOut: LeftOut) => void
 }
 
-export function EntityPane({ review, entities, selected, leftOut, existing, onSelect, onLeftOut }: EntityPaneProps) {
+export function EntityPane({
+  review,
+  entities,
+  selected,
+  leftOut,
+  existing,
+  check = '',
+  onSelect,
+  onLeftOut,
+}: EntityPaneProps) {
   const [folded, setFolded] = useState<ReadonlySet<number>>(new Set())
   const [chosenFilter, setFilter] = useState<ReviewFilter>({ search: '', only: 'all' })
   // The filter goes with what it is for.
@@ -234,6 +258,7 @@ export function EntityPane({ review, entities, selected, leftOut, existing, onSe
       <output className={styles['chosen']}>
         {texts.chosen(review.entities - leftOut.size, review.entities)}
         {entities !== null && entities.length < review.entities && ` ${texts.shownFirst(entities.length)}`}
+        {check !== '' && ` ${check}`}
       </output>
     </section>
   )

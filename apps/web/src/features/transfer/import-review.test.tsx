@@ -5,7 +5,7 @@ import { reviewDialogTexts as texts, reviewTexts } from '@cadmus/model/messages/
 import { uiSettings } from '../../providers.tsx'
 import { UiSettingsContext } from '../../ui/settings.ts'
 import { nextImportDialog, openImportDialog, stepsOf } from './import-flow.ts'
-import { existingOf, firstDecisions, intoBody, whyUndecided } from './review-decisions.ts'
+import { decisionsAgain, existingOf, firstDecisions, intoBody, whyUndecided } from './review-decisions.ts'
 import { EntityPane, Findings, Totals } from './ImportReviewStep.tsx'
 
 const counts = { attributes: 1, relationships: 0, keys: 1, uniques: 0, indexes: 0 }
@@ -109,5 +109,22 @@ describe('The review of an import', () => {
     expect(stepsOf(file)).toEqual({ steps: ['What to import', 'File'], current: 1 })
     expect(stepsOf(step)).toEqual({ steps: ['What to import', 'File', 'Review'], current: 2 })
     expect(nextImportDialog(step, { type: 'back' }).step).toBe(3)
+  })
+})
+
+describe('Decisions about an import', () => {
+  const decisions = { ...firstDecisions(null), leftOut: new Set([2]) }
+  const file = new File(['CREATE TABLE t (a int);'], 'a.sql')
+  const decided = { review: { entities: 3 }, decisions, of: [file, 'postgresql'] }
+
+  it('are the same after going back and reviewing the same input', () => {
+    expect(decisionsAgain(decided, [file, 'postgresql'], { entities: 3 })).toBe(decisions)
+  })
+
+  it('are forgotten for another file or other choices', () => {
+    expect(decisionsAgain(decided, [new File([], 'a.sql'), 'postgresql'], { entities: 3 })).toBeUndefined()
+    expect(decisionsAgain(decided, [file, 'mysql'], { entities: 3 })).toBeUndefined()
+    expect(decisionsAgain(decided, [file, 'postgresql'], { entities: 4 })).toBeUndefined()
+    expect(decisionsAgain(null, [file], { entities: 3 })).toBeUndefined()
   })
 })

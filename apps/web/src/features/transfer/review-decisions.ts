@@ -20,6 +20,19 @@ export function firstDecisions(target: Named | null): ReviewDecisions {
   return { leftOut: new Set(), intoExisting: false, target, existing: 'merge', exceptions: new Map() }
 }
 
+/** What was decided about an earlier review. `of`: what it read. */
+export type Decided = { review: Pick<ImportReview, 'entities'>; decisions: ReviewDecisions; of: readonly unknown[] }
+
+/** The decisions about an earlier review of the same input, whose entities have the same numbers; undefined for another one. */
+export function decisionsAgain(
+  decided: Decided | null,
+  input: readonly unknown[],
+  { entities }: Pick<ImportReview, 'entities'>,
+): ReviewDecisions | undefined {
+  const isSame = decided?.review.entities === entities && decided.of.every((part, at) => part === input[at])
+  return isSame ? decided.decisions : undefined
+}
+
 /** What becomes of each existing entity. `known`: undefined while it is unknown which exist. */
 export function existingOf(
   { intoExisting, existing, exceptions }: ReviewDecisions,
