@@ -84,9 +84,12 @@ function pathStem(path: string): string {
 
 const collator = new Intl.Collator('en', { numeric: true })
 
+/** Dates are numbers with and without hyphens, as one folder can have both. */
 function byNumber(a: string, b: string): number {
-  return collator.compare(a, b)
+  return collator.compare(a.replace(dated, '$1$2$3'), b.replace(dated, '$1$2$3'))
 }
+
+const dated = /^(\d{4})-(\d{2})-(\d{2})-(?=\d)/
 
 function byPath(a: Script, b: Script): number {
   for (const [index, folder] of a.folders.entries()) {

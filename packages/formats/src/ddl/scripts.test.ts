@@ -11,6 +11,25 @@ const filesOf = (...paths: string[]) => new Map(paths.map((path, at) => [path, `
 const played = (...paths: string[]) => loadScripts(filesOf(...paths)).paths
 const leftOut = (...paths: string[]) => loadScripts(filesOf(...paths)).remarks.map(({ path }) => path)
 
+describe('A file of an archive ends all that it leaves open', () => {
+  const second = 'CREATE TABLE second (id int);'
+  it.each([
+    ['a batch', 'CREATE FUNCTION f() RETURNS int AS BEGIN RETURN 1; END', 'mssql'],
+    ['a procedure', 'CREATE PROCEDURE p AS BEGIN NULL; END', 'oracle'],
+    ['a delimiter', 'DELIMITER $$\nCREATE PROCEDURE p() BEGIN SELECT 1; END', 'mysql'],
+    ['a statement', 'CREATE TABLE first (id int)', 'postgresql'],
+  ] as const)('%s', (_, first, database) => {
+    const { entities } = readSqlScripts(
+      new Map([
+        ['1.sql', first],
+        ['2.sql', `${second}\nCREATE TABLE third (id int);`],
+      ]),
+      { database },
+    )
+    expect(entities.map(({ name }) => name).filter(name => name !== 'first')).toEqual(['second', 'third'])
+  })
+})
+
 describe('Scripts of an archive', () => {
   it('ignores metadata files of macOS', () => {
     const beside = new Uint8Array([0, 5, 22, 7, 0x80, 0xff, 0xfe])
@@ -29,6 +48,10 @@ describe('Scripts of an archive', () => {
     ['folders of Prisma', ['m/20230101000000_init/migration.sql', 'm/20230201000000_more/migration.sql']],
     ['files of Supabase', ['supabase/migrations/20230101_z.sql', 'supabase/migrations/20230201_a.sql']],
     ['a file before longer names', ['1.sql', '1.1.sql', '1.2.up.sql']],
+    [
+      'dates with and without hyphens',
+      ['m/20140924113530_a/up.sql', 'm/2017-08-31-230457_b/up.sql', 'm/20180101000000_c/up.sql'],
+    ],
   ])('are read in the order of migration tools: %s', (_, inOrder) => {
     expect(played(...inOrder.toReversed())).toEqual(inOrder)
   })

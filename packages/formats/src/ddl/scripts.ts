@@ -1,3 +1,4 @@
+import { fileEnd } from '@cadmus/sql/read/lexer'
 import type { Files } from '../archive.ts'
 import { bounds } from '../cdm/bounds.ts'
 import { ImportError } from '../import-error.ts'
@@ -16,8 +17,8 @@ export type Scripts = {
   remarks: readonly { path: string; message: string }[]
 }
 
-/** Terminates an unfinished statement and line. */
-const between = '\n;\n'
+/** Terminates an unfinished statement, batch and line. */
+const between = `\n${fileEnd}\n`
 
 /** Throws ImportError if there are no scripts or they exceed the limit. */
 export function loadScripts(files: Files, { isSingle = false }: { isSingle?: boolean } = {}): Scripts {

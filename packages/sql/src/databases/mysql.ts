@@ -233,7 +233,16 @@ export const mysql = {
       [6, '<element> `', 'INTO `', '. `', '<type> MEDIUMTEXT', '<type> LONGTEXT', '<type> MEDIUMINT', 'CHARSET ='],
       [5, '<type> ENUM (', "<type> SET ( ''", 'UNSIGNED', 'ZEROFILL', 'ON UPDATE CURRENT_TIMESTAMP', 'UNIQUE KEY'],
       [4, '<element> KEY <type> * ( *', '<element> INDEX <type> * ( *', '<element> KEY ( *', 'ADD KEY', 'FULLTEXT KEY'],
-      [4, '<type> INT (', '<type> BIGINT (', '<type> TINYINT (', '<type> SMALLINT (', 'FOREIGN_KEY_CHECKS', 'SQL_MODE'],
+      [
+        4,
+        '<type> DATETIME (',
+        '<type> INT (',
+        '<type> BIGINT (',
+        '<type> TINYINT (',
+        '<type> SMALLINT (',
+        'FOREIGN_KEY_CHECKS',
+        'SQL_MODE',
+      ],
       [4, '<type> TINYTEXT', '<type> LONGBLOB', '<type> MEDIUMBLOB', '<type> YEAR', 'DISABLE KEYS', 'LOCK TABLES'],
       [3, "COMMENT ''", `COMMENT '"`, `COMMENT = ''`, 'CHARACTER SET', 'DROP FOREIGN KEY', 'RENAME TABLE', 'ADD INDEX'],
       [

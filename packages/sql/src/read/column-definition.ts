@@ -29,6 +29,10 @@ export function columnDefinition(context: Context, table: RawTable, isGuarded = 
   if (serials.test(column.type.name)) Object.assign(column, { nullable: false, identity: true })
   if (column.type.name === 'SERIAL' && context.dialect === 'mysql')
     definePart(context, table, { kind: 'unique', name: '', line, columns: [name], isOneNull: false })
+  if (column.type.name === 'IDENTITY' && context.dialect === 'hsql') {
+    Object.assign(column, { type: { ...column.type, name: 'INTEGER' }, nullable: false, identity: true })
+    implyIdentityKey(context, table, column, '')
+  }
   columnOptions(context, table, column)
   return column
 }
@@ -38,6 +42,12 @@ const maxColumns = 50_000
 
 /** Types whose values the database generates. */
 const serials = /^(?:(?:BIG|SMALL)?SERIAL|SERIAL[248])$/
+
+/** HSQLDB makes a column of IDENTITY the primary key. */
+function implyIdentityKey(context: Context, table: RawTable, column: RawColumn, name: string): void {
+  if (context.dialect !== 'hsql') return
+  implyKey(context, table, { ...keyOf(column, name), kind: 'primary', isOneNull: false })
+}
 
 /** Some databases omit the type of a computed column. */
 const untyped: RawType = { name: '', args: [], texts: [], isUnsigned: false, isArray: false, charset: '', named: null }
@@ -63,7 +73,7 @@ export function rawType(context: Context): RawType {
     else if (upper === 'CHARSET' || (upper === 'CHARACTER' && cursor.peek(1).upper === 'SET')) {
       cursor.take()
       cursor.skipWords('SET')
-      charset = cursor.name().toLowerCase()
+      charset = cursor.nameOrText().toLowerCase()
     } else if (kind === 'word' && typeFlags.has(upper)) {
       isUnsigned ||= upper === 'UNSIGNED' || upper === 'ZEROFILL'
       isArray ||= upper === 'ARRAY'
@@ -184,9 +194,8 @@ const options: Readonly<Record<string, Option | undefined>> = {
   AUTOINCREMENT: readGenerated,
   IDENTITY: (context, table, column, name) => {
     readGenerated(context, table, column)
-    if (context.dialect !== 'hsql') return
-    context.cursor.skipWords('PRIMARY', 'KEY')
-    implyKey(context, table, { ...keyOf(column, name), kind: 'primary', isOneNull: false })
+    if (context.dialect === 'hsql') context.cursor.skipWords('PRIMARY', 'KEY')
+    implyIdentityKey(context, table, column, name)
   },
   GENERATED: readGeneratedAs,
   AS: readComputed,
@@ -209,7 +218,7 @@ export function collationName({ cursor }: Context): string {
 const ignoredWords = new Set(
   `ENABLE VALIDATE NOVALIDATE VISIBLE INVISIBLE ROWGUIDCOL SPARSE STORAGE PLAIN EXTENDED EXTERNAL MAIN COMPRESSION
   INITIALLY DEFERRED IMMEDIATE ENFORCED NO INHERIT CLUSTERED NONCLUSTERED ASC DESC STORED VIRTUAL PERSISTED FOR REPLICATION
-  USING BTREE HASH TABLESPACE WITH VALUES SCOPE COLUMN_FORMAT FIXED DYNAMIC DISK MEMORY`.split(/\s+/),
+  USING BTREE HASH TABLESPACE WITH VALUES SCOPE COLUMN_FORMAT FIXED DYNAMIC DISK MEMORY HIDDEN`.split(/\s+/),
 )
 
 /** The column as the only one of a part. */
@@ -271,9 +280,11 @@ export function defaultOf(context: Context): NonNullable<RawColumn['default']> {
     const token = cursor.peek()
     const isOver = cursor.isItemEnd() || (token.kind === 'word' && afterDefault.has(token.upper))
     const isFirstNull = tokens.length === 0 && token.upper === 'NULL'
+    // NEXT VALUE FOR a sequence.
+    const isFor = token.upper === 'FOR' && tokens.at(-1)?.upper === 'VALUE'
     const isValues = token.upper === 'WITH' && cursor.peek(1).upper === 'VALUES'
     const isPosition = context.dialect === 'mysql' && cursor.isWord('AFTER', 'FIRST')
-    if (depth === 0 && ((isOver && !isFirstNull) || isValues || isPosition)) break
+    if (depth === 0 && ((isOver && !isFirstNull && !isFor) || isValues || isPosition)) break
     if (token.kind === 'end' || isSign(token, ';')) cursor.fail('the end of a default value is expected')
     if (isSign(token, '(')) depth += 1
     if (isSign(token, ')')) depth -= 1
@@ -298,6 +309,9 @@ function readGeneratedAs(context: Context, table: RawTable, column: RawColumn): 
     while (cursor.peek().kind === 'number' || cursor.isSign('-') || sequenceWords.has(cursor.peek().upper))
       cursor.take()
     column.identity = true
+  } else if (cursor.skipWords('AS', 'ROW')) {
+    cursor.take()
+    context.changed(column.line, 'A column of the time of a row is imported as a plain one.', { name: column.name })
   } else if (cursor.isWord('AS')) readComputed(context, table, column)
 }
 
@@ -312,8 +326,12 @@ function remarkNotEnforced(context: Context, _table: RawTable, column: RawColumn
   context.changed(column.line, unenforced)
 }
 
+const afterExpression =
+  'PERSISTED STORED VIRTUAL NOT NULL UNIQUE PRIMARY CONSTRAINT CHECK COMMENT INVISIBLE VISIBLE KEY'.split(' ')
+
 function readComputed(context: Context, _table: RawTable, column: RawColumn): void {
   context.cursor.take()
-  if (!context.cursor.isItemEnd()) context.cursor.skipOne()
+  // `AS a.B()` and `AS a + b` of SQL Server need no parentheses.
+  while (!context.cursor.isItemEnd() && !context.cursor.isWord(...afterExpression)) context.cursor.skipOne()
   context.changed(column.line, `'${column.name}' is a computed column: it is imported as a plain one.`)
 }

@@ -106,12 +106,12 @@ export function setVariable(context: Context): void {
   if (cursor.skipSign('=')) context.variables.set(upper, textOf(valueTokens(context, true)))
 }
 
-/** `sys.sp_addextendedproperty @name = N'MS_Description', @value = …`: how SQL Server stores a description. */
+/** `sys.sp_addextendedproperty @name = N'MS_Description', @value = …`: how SQL Server's tools store a description. */
 function extendedProperty(context: Context, start: Token, parameters: ReadonlyMap<string, string>): void {
   const line = context.lineOf(start)
   const get = (name: string) => parameters.get(name) ?? ''
   const property = get('name')
-  if (property !== 'MS_Description')
+  if (!/^(?:MS_)?Description$/i.test(property))
     return context.lost(line, `Extended property ${context.quoted(property)} is ignored.`)
   const names = [get('level0name'), get('level1name')].filter(part => part !== '').map(unbracketed)
   const [table, part] = [get('level1type').toUpperCase(), get('level2type').toUpperCase()]

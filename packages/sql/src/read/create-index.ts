@@ -1,7 +1,7 @@
 import type { Context } from './context.ts'
 import type { Expression } from './expression.ts'
 import { parseExpression } from './expression-parser.ts'
-import { itemsOf, type KeyColumns, keyOf, remarkPrefix } from './keys.ts'
+import { itemsOf, type KeyColumns, keyOf, keyOfItems, remarkPrefix } from './keys.ts'
 import { definePart } from './parts.ts'
 import type { RawColumn, RawTable } from './read-schema.ts'
 import { isEnd, isSign, type Token } from './token.ts'
@@ -40,25 +40,25 @@ function defineIndex(
   context.attend(table)
   const method = methodOf(context)
   const open = context.cursor.peek()
-  const { key, tokens } = keyList(context, table)
-  const rows = rowsOf(context, table, key?.columns ?? [])
   const isUnique = modifiers.has('UNIQUE')
+  const { key, tokens, constants } = keyList(context, table, isUnique)
+  const rows = rowsOf(context, table, key?.columns ?? [])
   const isSpecial = specialMethods.has(method) || specialKinds.some(word => modifiers.has(word))
   if (!key || rows.isPartial || isSpecial) {
     const using = specialMethods.has(method) ? ` USING ${method.toLowerCase()}` : ''
-    const message = `INDEX${shownName}${using} ${context.textFrom(open)}`
+    const message = `INDEX${shownName}${using} ${context.textFrom(open)}`.trimEnd()
     const thing = isUnique ? 'unique' : 'index'
     const columns = key?.columns ?? []
     return definePart(context, table, { kind: 'other', name, line, columns, message, thing, tokens })
   }
   const { columns, descending, onlyPresent } = key
-  remarkOptions(context, line, { name, table, method, key, rows, isUnique })
+  remarkOptions(context, line, { name, table, method, key, rows, isUnique, constants })
   if (isUnique) remarkPrefix(context, line, key)
   const kind = isUnique ? 'unique' : 'index'
   definePart(context, table, { kind, name, line, columns, descending, onlyPresent, isOneNull: rows.isOneNull })
 }
 
-const specialKinds = ['FULLTEXT', 'SPATIAL', 'COLUMNSTORE']
+const specialKinds = ['FULLTEXT', 'SPATIAL', 'COLUMNSTORE', 'XML']
 
 /** Indexes for other conditions than comparisons of values. */
 const specialMethods = new Set('GIN GIST SPGIST BRIN BLOOM RUM IVFFLAT HNSW'.split(' '))
@@ -79,22 +79,44 @@ type Options = {
   key: KeyColumns
   rows: ReturnType<typeof rowsOf>
   isUnique: boolean
+  constants: number
 }
 
 /** Reports the options of an index of one column that models do not have. */
-function remarkOptions(context: Context, line: number, { name, table, method, key, rows, isUnique }: Options): void {
+function remarkOptions(
+  context: Context,
+  line: number,
+  { name, table, method, key, rows, isUnique, constants }: Options,
+): void {
   const of = name === '' ? `${table.name} (${key.columns.join(', ')})` : name
   const without = (what: string) => context.changed(line, `An index is imported without ${what}.`, { name: of })
   if (method === 'HASH') without('its method')
+  if (constants > 0) without('its constants')
   if (rows.includes) without('the columns that it includes')
   if (rows.isCovering && !isUnique) without('its condition')
   if (key.hasOptions) without('its operators or collation')
 }
 
-/** The key, and the tokens between its parentheses. */
-function keyList({ cursor }: Context, table: RawTable): { key: KeyColumns | null; tokens: readonly Token[] } {
+/** The key, the tokens between its parentheses, and the number of constants that are left out. */
+function keyList(
+  { cursor }: Context,
+  table: RawTable,
+  isUnique: boolean,
+): { key: KeyColumns | null; tokens: readonly Token[]; constants: number } {
+  // A clustered columnstore index has all columns.
+  if (!cursor.isSign('(')) return { key: null, tokens: [], constants: 0 }
   const tokens = cursor.parenthesised()
-  return { key: keyOf(tokens) ?? presentKey(tokens, table), tokens }
+  const key = keyOf(tokens) ?? presentKey(tokens, table)
+  if (key || isUnique) return { key, tokens, constants: 0 }
+  const items = itemsOf(tokens)
+  const columns = items.filter(item => !isConstant(item))
+  const isMixed = columns.length > 0 && columns.length < items.length
+  return { key: isMixed ? keyOfItems(columns) : null, tokens, constants: items.length - columns.length }
+}
+
+/** A constant in an index of Oracle lets it contain rows without a value. */
+function isConstant([token, ...others]: readonly Token[]): boolean {
+  return others.length === 0 && (token?.kind === 'number' || token?.kind === 'text')
 }
 
 /** `CASE WHEN a IS NOT NULL AND b IS NOT NULL THEN a END, …`: Oracle's form of a key that ignores rows without a value. */

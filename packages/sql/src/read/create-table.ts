@@ -289,6 +289,8 @@ function tableSuffix(context: Context, table: RawTable, sources: Sources): void 
       !cursor.isWord('ON', 'WITH', 'TEXTIMAGE_ON')
     )
       return
+    // The next object of CREATE SCHEMA.
+    if (cursor.isWord('CREATE')) return
     if (cursor.skipWords('COMMENT')) {
       cursor.skipSign('=')
       if (cursor.peek().kind === 'text') table.comment = cursor.take().value

@@ -85,6 +85,11 @@ export class Cursor {
     return value
   }
 
+  /** A name, or a text in its place, as MySQL has it for character sets. */
+  nameOrText(): string {
+    return this.peek().kind === 'text' ? this.take().value : this.name()
+  }
+
   /** `a`, `s.a`, `d.s.a`: the last part is the object's own name. */
   qualifiedName(): string[] {
     const parts = [this.name()]

@@ -1,10 +1,10 @@
 import type { Context } from './context.ts'
-import { isEnd, type Token } from './token.ts'
+import { isEnd, isSign, type Token } from './token.ts'
 
 /** Words that do not begin a statement of their own. */
 const skippedWords = new Set('BEGIN END THEN ELSE LOOP NULL'.split(' '))
 const conditions = new Set('IF ELSIF ELSEIF WHEN WHILE FOR'.split(' '))
-const withoutEffect = new Set('RAISE PERFORM RETURN NULL'.split(' '))
+const withoutEffect = new Set('RAISE PERFORM RETURN NULL CONTINUE EXIT'.split(' '))
 
 /** The contents of a block that PostgreSQL runs at once; null for anything but a dollar-quoted text. */
 export function blockOf({ cursor }: Context): readonly [from: number, to: number] | null {
@@ -26,10 +26,15 @@ export function readBlock(context: Context, read: (context: Context, start: Toke
     else if (token.upper === 'DECLARE') skipTo(context, ['BEGIN'])
     else if (token.upper === 'EXCEPTION') skipTo(context, ['END'])
     else {
-      if (!withoutEffect.has(token.upper)) read(context, token)
+      if (!withoutEffect.has(token.upper) && !isAssignment(context)) read(context, token)
       cursor.skipStatement()
     }
   }
+}
+
+/** `name := …` and `name = …`, after the name. */
+function isAssignment({ cursor }: Context): boolean {
+  return cursor.isSign('=') || (cursor.isSign(':') && isSign(cursor.peek(1), '='))
 }
 
 function skipTo({ cursor }: Context, words: readonly string[]): void {

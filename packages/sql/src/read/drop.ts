@@ -86,6 +86,7 @@ function dropColumn(context: Context, table: RawTable, isGuarded: boolean): void
   const column = table.column(cursor.name())
   if (column) {
     table.dropColumn(column)
+    dropKey(context, table)
     dropInHeirs(context, table, column)
   } else if (!isGuarded)
     context.lost(
@@ -94,10 +95,19 @@ function dropColumn(context: Context, table: RawTable, isGuarded: boolean): void
     )
 }
 
+/** A table whose primary key is gone with its columns can have another one. MySQL drops the column from the key. */
+function dropKey({ schema, dialect }: Context, { primaryKey }: RawTable): void {
+  const gone = primaryKey?.columns.filter(({ isDropped }) => isDropped) ?? []
+  const isGone = dialect === 'mysql' ? gone.length === primaryKey?.columns.length : gone.length > 0
+  if (primaryKey && isGone) schema.deletePart(primaryKey)
+}
+
 function dropInHeirs(context: Context, table: RawTable, { name }: RawColumn): void {
   for (const heir of context.heirsOf(table)) {
     const inherited = heir.column(name)
-    if (inherited) heir.dropColumn(inherited)
+    if (!inherited) continue
+    heir.dropColumn(inherited)
+    dropKey(context, heir)
   }
 }
 

@@ -22,7 +22,11 @@ export function keyColumns({ cursor }: Context): KeyColumns | null {
 }
 
 export function keyOf(tokens: readonly Token[]): KeyColumns | null {
-  const items = itemsOf(tokens)
+  return keyOfItems(itemsOf(tokens))
+}
+
+/** The key of items that are separate already. */
+export function keyOfItems(items: readonly (readonly Token[])[]): KeyColumns | null {
   const key: KeyColumns = { columns: [], descending: [], prefix: null, hasOptions: false }
   for (const item of items) {
     const column = nameOf(item)

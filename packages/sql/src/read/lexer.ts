@@ -4,7 +4,11 @@ import { bitsOf } from './constant.ts'
 import { StatementSplitter } from './statement-splitter.ts'
 import { type LineIndex, SqlError, type Token } from './token.ts'
 
-const wordPattern = /[\p{L}_@#][\p{L}\p{N}\p{M}_$#@]*/uy
+/** Placeholders that tools replace: `${schema}`, `$(schema)`, `{{ index .Options "schema" }}`. */
+const placeholder = String.raw`(?:\$\{[\w.-]{1,100}\}|\$\([\w.-]{1,100}\)|\{\{[^{}\n]{1,100}\}\})`
+const placeholderPattern = new RegExp(placeholder, 'g')
+const wordPattern = new RegExp(String.raw`(?:[\p{L}_@#]|${placeholder})(?:${placeholder}|[\p{L}\p{N}\p{M}_$#@])*`, 'uy')
+const quotedPlaceholder = /(["`])\{\{[^{}\n]{1,100}\}\}\1/y
 const numberPattern = /(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y
 const hexPattern = /0[xX]([\da-fA-F]*)/y
 const dollarPattern = /\$(?:[\p{L}_][\p{L}\p{N}_]*)?\$/uy
@@ -16,13 +20,22 @@ const escapePattern = /\s*UESCAPE\s*'([^'\s])'/iy
 const maxComment = 5000
 /** No server has a later version: a comment for one is a plain comment. */
 const latestVersion = 200_000
-const signs = ['::', '||', '<=', '>=', '<>', '!=', '!~', '~*'] as const
+const signs = ['::', '||', '//', '<=', '>=', '<>', '!=', '!~', '~*'] as const
+
+/** Between the texts of files, alone in its line: ends statements, batches and delimiters. */
+export const fileEnd = '\u001E'
+
+/** Comments up to the end of the line, with the only database that has them. */
+const commentMarks = { '--': null, '#': 'mysql', '//': 'hsql' } as const
+const lineComments = ['--', '#', '//'] as const
 
 export type LexerOptions = {
   lines: LineIndex
   onComment?: (text: string) => void
   /** A line for a command-line tool, with its offset. */
   onCommand?: (line: string, at: number) => void
+  /** A placeholder in a name, with its offset. */
+  onPlaceholder?: (text: string, at: number) => void
 }
 
 /** Turns a script into tokens on demand, to bound memory. Visits every character a bounded number of times. */
@@ -85,6 +98,7 @@ export class Lexer {
     const character = text[at] ?? ''
     if (this.#isByLines && this.#first && !this.#hasBroken) return this.#lineBreak()
     this.#hasBroken = false
+    if (character === fileEnd) return this.#endOfFile(at)
     const stop = this.#first ? (this.#wholeLine(at) ?? this.#delimited(at)) : this.#delimited(at)
     if (stop) return stop
     const quoted = this.#quoted(character)
@@ -116,8 +130,8 @@ export class Lexer {
   /** Skips the rest of a statement that ends with a delimiter, whatever it contains. */
   skipToDelimiter(): void {
     if (this.#delimiter === null) return
-    const end = this.#text.indexOf(this.#delimiter, this.#at)
-    this.#at = end < 0 ? this.#end : end
+    const [end, last] = [this.#delimiter, fileEnd].map(mark => this.#text.indexOf(mark, this.#at))
+    this.#at = Math.min(...[end, last, this.#end].filter(at => at !== undefined && at >= 0).map(Number))
   }
 
   fail(message: string, at: number): never {
@@ -139,7 +153,7 @@ export class Lexer {
 
   #match(pattern: RegExp): string | undefined {
     pattern.lastIndex = this.#at
-    return pattern.exec(this.#text)?.[0]
+    return pattern.exec(this.#text)?.[0].slice(0, this.#end - this.#at)
   }
 
   #skipSpace(): void {
@@ -170,6 +184,12 @@ export class Lexer {
     return true
   }
 
+  #endOfFile(at: number): Token {
+    this.#at += 1
+    this.#delimiter = null
+    return this.#token('break', fileEnd, at)
+  }
+
   #delimited(at: number): Token | undefined {
     const mark = this.#delimiter
     if (mark === null || !this.#text.startsWith(mark, at)) return undefined
@@ -179,10 +199,10 @@ export class Lexer {
 
   #skipComment(): boolean {
     const [text, at] = [this.#text, this.#at]
-    const isHash = this.#dialect === 'mysql' && text[at] === '#'
-    if (isHash || text.startsWith('--', at)) {
+    const mark = lineComments.find(one => text.startsWith(one, at))
+    if (mark !== undefined && (mark === '--' || commentMarks[mark] === this.#dialect)) {
       this.#at = this.#endOfLine(at)
-      this.#options.onComment?.(text.slice(at + (isHash ? 1 : 2), Math.min(this.#at, at + maxComment)).trim())
+      this.#options.onComment?.(text.slice(at + mark.length, Math.min(this.#at, at + maxComment)).trim())
       return true
     }
     if (this.#isExecuted && text.startsWith('*/', at)) {
@@ -242,7 +262,7 @@ export class Lexer {
     const isMysql = this.#dialect === 'mysql'
     if (character === "'" || (character === '"' && isMysql))
       return this.#textFrom(this.#at, this.#at, isMysql ? mysqlEscapes : null)
-    if (character === '"' || character === '`') return this.#name(character)
+    if (character === '"' || character === '`') return this.#quotedPlaceholder() ?? this.#name(character)
     if (character === '[' && this.#dialect === 'mssql') return this.#name(']')
     if (character !== '$' || this.#dialect !== 'postgresql') return undefined
     const tag = this.#match(dollarPattern)
@@ -268,6 +288,7 @@ export class Lexer {
     const { value, end } =
       readQuoted(this.#text, at, close, null) ?? this.fail('The name that begins here does not end.', at)
     this.#at = end
+    if (/[${][{(]/.test(value)) return this.#placed(value, at)
     return this.#token('name', this.#isByLines ? unescapeUnits(value) : value, at)
   }
 
@@ -280,6 +301,7 @@ export class Lexer {
     const at = this.#at
     const end = at + word.length
     this.#at = end
+    if (/[{(]/.test(word)) return this.#placed(word, at)
     const upper = word.toUpperCase()
     const next = this.#text[end]
     if (upper === 'U' && next === '&') {
@@ -297,6 +319,21 @@ export class Lexer {
     if (upper === 'N' || word.startsWith('_'))
       return this.#textFrom(at, end, this.#dialect === 'mysql' ? mysqlEscapes : null)
     return this.#token('word', word, at)
+  }
+
+  /** `"{{ index .Options "schema" }}"`, whose placeholder has quotes of its own. */
+  #quotedPlaceholder(): Token | undefined {
+    const at = this.#at
+    const text = this.#match(quotedPlaceholder)
+    if (text === undefined) return undefined
+    this.#at += text.length
+    return this.#placed(text.slice(1, -1), at)
+  }
+
+  /** A name with placeholders, which is no keyword. */
+  #placed(word: string, at: number): Token {
+    for (const [text] of word.matchAll(placeholderPattern)) this.#options.onPlaceholder?.(text, at)
+    return this.#token('name', withoutPlaceholders(word), at)
   }
 
   /** `U&'d\0061t'` and `U&"d!0061t" UESCAPE '!'`. */
@@ -333,6 +370,16 @@ export class Lexer {
     if (digits === undefined) return this.#token('number', number, at)
     return this.#token('bytes', digits.length % 2 === 0 ? digits : `0${digits}`, at)
   }
+}
+
+/** The text with the names of its placeholders. */
+export function withoutPlaceholders(text: string): string {
+  return text.replace(placeholderPattern, lastName)
+}
+
+/** The name in a placeholder, which follows what its template language needs. */
+function lastName(text: string): string {
+  return text.match(/[\w-]+/g)?.at(-1) ?? ''
 }
 
 const closing: Readonly<Record<string, string>> = { '[': ']', '(': ')', '{': '}', '<': '>' }

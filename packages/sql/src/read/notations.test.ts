@@ -190,6 +190,7 @@ describe('A default value', () => {
     ['NUMBER(10)', 's.NEXTVAL', 'oracle'],
     ['NUMBER(10,0)', '"APP"."S"."NEXTVAL"', 'oracle'],
     ['decimal(18, 0)', '(NEXT VALUE FOR [dbo].[s])', 'mssql'],
+    ['bigint', 'NEXT VALUE FOR s', 'mssql'],
   ])('of a sequence makes a key of the type %s one that is generated: %s', (type, written, dialect) => {
     const { column, remarks } = read(`CREATE TABLE t (a ${type} DEFAULT ${written} PRIMARY KEY)`, dialect)
     expect([column.dataType, column.format, column.precision, remarks]).toEqual(['integer', null, null, []])

@@ -1,3 +1,4 @@
+import { withoutPlaceholders } from './lexer.ts'
 import type { Context } from './context.ts'
 import type { RawColumn, RawTable } from './read-schema.ts'
 import { isEnd, type Token } from './token.ts'
@@ -119,7 +120,7 @@ export function storedRename(context: Context, start: Token, parameters: Readonl
 
 /** `dbo.[Order Line].a` */
 export function namesIn(text: string): string[] {
-  const names = text.match(/\[(?:[^\]]|\]\])*\]|"(?:[^"]|"")*"|[^.[\]"]+/g) ?? []
+  const names = withoutPlaceholders(text).match(/\[(?:[^\]]|\]\])*\]|"(?:[^"]|"")*"|[^.[\]"]+/g) ?? []
   return names.map(name => {
     if (name.startsWith('[')) return name.slice(1, -1).replaceAll(']]', ']')
     return name.startsWith('"') ? name.slice(1, -1).replaceAll('""', '"') : name

@@ -41,6 +41,7 @@ export function readScript(script: string, database?: ScriptDatabase): SqlModel 
       choiceTables.comment(comment)
     },
     onCommand: (line, at) => remarks.command(line, lines.position(at).line),
+    onPlaceholder: (placeholder, at) => remarks.placeholder(placeholder, () => lines.position(at).line),
   })
   const remark = (one: SqlRemark, subject: RawTable | null) => remarks.add(one, subject)
   const { usualSchema }: ScriptDialect = databases[dialect].read
@@ -77,6 +78,7 @@ class Remarks {
   #seen: Set<string> | null = new Set()
   /** The things that are not in the model. */
   readonly listed = noCounts()
+  readonly #placeholders = new Set<string>()
   #unlisted = 0
   #areLost = false
   /** Whether the notes at the end of a generated script have begun. */
@@ -102,6 +104,13 @@ class Remarks {
   command(text: string, line: number): void {
     if (/^\\(?:i|ir|include|include_relative)\s/.test(text))
       this.add({ line, kind: 'lost', message: `The script that '${shown(text)}' reads is not imported.` })
+  }
+
+  /** A placeholder, which is reported once. */
+  placeholder(text: string, lineOf: () => number): void {
+    if (this.#placeholders.has(text)) return
+    this.#placeholders.add(text)
+    this.add({ line: lineOf(), kind: 'changed', message: `The placeholder '${shown(text)}' is read as a name.` })
   }
 
   /** A generated script ends with its differences from the model. */

@@ -10,7 +10,7 @@ import { drop } from './drop.ts'
 import { createDomain, createType, alterType } from './named-types.ts'
 import { addOther, addQueryTable, alterOther, createOther, isOther } from './other-statements.ts'
 import { alterIndex, alterSchema, rename } from './rename.ts'
-import { isEnd, shown, type Token } from './token.ts'
+import { isEnd, isSign, shown, type Token } from './token.ts'
 import type { WaitingStatement } from './waiting.ts'
 
 /** Reads all statements of a script; unknown ones become remarks. */
@@ -83,6 +83,11 @@ function isCommand(context: Context, start: Token): boolean {
     cursor.skipLine(start)
     return true
   }
+  if (dialect === 'mssql' && isSign(start, ':')) {
+    if (cursor.isWord('R')) remarkOtherScript(context, start)
+    cursor.skipLine(start)
+    return true
+  }
   if (dialect !== 'mysql' || start.upper !== 'USE') return false
   schema.scope.current = cursor.take().value
   return true
@@ -95,9 +100,9 @@ function remarkOtherScript(context: Context, start: Token): void {
 /** Statements without effect on a schema, or with one that models do not need. */
 const ignoredStatements = new Set(
   `LOCK UNLOCK BEGIN COMMIT START ROLLBACK ANALYZE VACUUM GRANT REVOKE PRINT IF END PROMPT SPOOL WHENEVER EXIT
-  CHECKPOINT DECLARE DENY DISCARD RESET REFRESH REINDEX`.split(/\s+/),
+  CHECKPOINT CLUSTER DECLARE DENY DISABLE DISCARD ENABLE FLUSH RAISERROR RESET RETURN REFRESH REINDEX`.split(/\s+/),
 )
-const rows = new Set('INSERT UPDATE DELETE MERGE REPLACE COPY LOAD TRUNCATE'.split(' '))
+const rows = new Set('BULK INSERT UPDATE DELETE MERGE REPLACE COPY LOAD TRUNCATE WITH'.split(' '))
 
 function statement(context: Context, start: Token): void {
   const { cursor } = context
@@ -186,7 +191,7 @@ function select(context: Context, start: Token): void {
 
 const modifiers = new Set(
   `OR REPLACE EDITIONABLE NONEDITIONABLE GLOBAL LOCAL TEMPORARY TEMP UNLOGGED MEMORY CACHED TEXT FOREIGN EXTERNAL PRIVATE IMMUTABLE UNIQUE CLUSTERED NONCLUSTERED
-  BITMAP FULLTEXT SPATIAL COLUMNSTORE`.split(/\s+/),
+  BITMAP FULLTEXT SPATIAL COLUMNSTORE PRIMARY XML`.split(/\s+/),
 )
 /** Objects that contain statements. */
 const routines = new Set('VIEW FUNCTION PROCEDURE PROC TRIGGER PACKAGE'.split(' '))
@@ -211,10 +216,26 @@ function create(context: Context, start: Token): void {
   }
   if (cursor.skipWords('INDEX')) return createIndex(context, start, before)
   if (cursor.isWord('TYPE', 'DOMAIN') && cursor.peek(1).upper !== 'BODY') return createNamedType(context, start)
-  if (cursor.isWord('SCHEMA', 'DATABASE') && cursor.peek(1).upper !== 'LINK') return
+  if (cursor.skipWords('SCHEMA')) return createSchema(context)
+  if (cursor.isWord('DATABASE') && cursor.peek(1).upper !== 'LINK') return
   const kind = createOther(context, start)
   if (!kind) unknown(context, start)
   if (isBatch(context, kind?.words ?? [])) cursor.skipBatch()
+}
+
+/** `CREATE SCHEMA a CREATE TABLE …`: the objects of a schema may be created with it. */
+function createSchema(context: Context): void {
+  const { cursor, schema } = context
+  cursor.skipWords('IF', 'NOT', 'EXISTS')
+  const { scope } = schema
+  const { current } = scope
+  if (cursor.isWord('AUTHORIZATION')) cursor.take()
+  if (!isEnd(cursor.peek())) scope.current = cursor.qualifiedName().at(-1) ?? current
+  while (!isEnd(cursor.peek())) {
+    const token = cursor.take()
+    if (token.upper === 'CREATE') create(context, token)
+  }
+  scope.current = current
 }
 
 function createNamedType(context: Context, start: Token): void {

@@ -12,6 +12,7 @@ import { commentOf, hasDefault, liveParts, partitionParts, tablesOfModel, thingO
 import { actionsOf, isImplied, mainOf, referencedColumns, targetOf } from './foreign-keys.ts'
 import { type EnumerationNumbers, namedTypesOf } from './enumerations.ts'
 import type { Expression } from './expression.ts'
+import { withTypesOfTargets } from './further-types.ts'
 import { TableGroups } from './groups.ts'
 import { applyMeaning, type Draft, settleFixed } from './draft.ts'
 import { deleteSequence } from './other-statements.ts'
@@ -22,7 +23,7 @@ import { shown } from './token.ts'
 import { valueText } from './value-text.ts'
 
 /** Converts the tables to the model's terms; unsupported parts become remarks. */
-export function toSqlTables(context: Context, enumerations: EnumerationNumbers): SqlTable[] {
+export function toSqlTables(context: Context, enumerations: EnumerationNumbers): readonly SqlTable[] {
   const all = context.schema.tables.all
   const tables = tablesOfModel(context)
   const numbers = new Map(tables.map((table, index) => [table, index]))
@@ -30,8 +31,9 @@ export function toSqlTables(context: Context, enumerations: EnumerationNumbers):
   for (const table of all) if (table.partitionOf) remarkPartition(context, table, table.partitionOf)
   const readers = tables.map(table => new TableReader(context, table, { numbers, targets, enumerations }))
   const read = readers.map(reader => reader.read())
+  const fitted = withTypesOfTargets(context, tables, read)
   context.attend(null)
-  return read
+  return fitted
 }
 
 /** A table is one entity, whatever its partitions. */
