@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { expectAccessible } from './driver/accessible.ts'
 import { apiOf } from './driver/api.ts'
 import { openEntity, openManifest, openMore } from './driver/document.ts'
-import { property, row } from './driver/entity.ts'
+import { cell, property, row } from './driver/entity.ts'
 import { Hand, inAtMost } from './driver/hand.ts'
 import { startJourney } from './driver/journey.ts'
 import { hasFocus, keys } from './driver/keyboard.ts'
@@ -163,7 +163,7 @@ describe('A check', () => {
 describe('Enumerations of a manifest', () => {
   it('are added, chosen by an attribute, changed with its choices, and deleted after a question that names its entity', async () => {
     const manifest = await api.createManifest('Enumerated')
-    const typeAttributes = [{ name: 'state' }]
+    const typeAttributes = [{ name: 'state' }, { name: 'former' }]
     const entity = await api.createEntity({ name: 'Order', typeAttributes }, manifest)
     const chosen = async () => {
       const [, state] = (await api.entityOf(entity.id)).typeAttributes
@@ -196,6 +196,13 @@ describe('Enumerations of a manifest', () => {
     await openEntity(page, entity)
     await row(page, 'Type attributes', 'state').click()
     await pick(page, property(page, 'Type Attribute', 'Enumeration'), 'Enumeration', 'State')
+    const inSheet = (name: string) => cell(page, name, 'choices')
+    await expect.poll(() => inSheet('state').innerText()).toBe('State')
+    await inSheet('former').click()
+    await page.keyboard.type('St')
+    await keys(page, 'ArrowDown')
+    await keys(page, 'Enter')
+    await expect.poll(() => inSheet('former').innerText()).toBe('State')
     await keys(page, 'Control+s')
     await expect.poll(chosen).toEqual({ enumeration: 'State', choices: ['Open', 'Closed'] })
     await openManifest(page, manifest, 'Enumerated')

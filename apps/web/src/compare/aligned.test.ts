@@ -59,6 +59,15 @@ describe('Both sides of an entity', () => {
     expect(ids(required, attribute('insured'))).toEqual(['name', 'dataType', 'nullable', 'length', 'references'])
   })
 
+  it('choices are shown with their enumeration, which may have other values on each side', () => {
+    const state = (...choices: string[]) => attribute('state', { enumeration: { uid: 'e', name: 'State' }, choices })
+    const before = entity([state('new')])
+    const pointsTo = (after: EntityContent) =>
+      alignEntity({ before, after }).points.map(({ label, before: from, after: to }) => `${label}: ${from} → ${to}`)
+    expect(pointsTo(entity([state('new', 'done')]))).toEqual(['state: Choices: State: new → State: new, done'])
+    expect(pointsTo(entity([attribute('state', { choices: ['old'] })]))).toEqual(['state: Choices: State: new → old'])
+  })
+
   it('a move and a change of kind are differences of the row', () => {
     const target = { id: 2, name: 'Room', path: 'user-defined/Clinic/Room.cdm.json/Room' }
     const [one, two, three] = [attribute('a'), attribute('b'), attribute('room')]

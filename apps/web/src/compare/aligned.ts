@@ -4,6 +4,7 @@ import type { ComparedChange, ComparedContents } from '@cadmus/model/contract/co
 import { visibleText } from '@cadmus/model/display'
 import type { EntityContent } from '@cadmus/model/entity'
 import { compareTexts as texts } from '@cadmus/model/messages/compare'
+import { listText } from '@cadmus/model/sheet/words'
 import { columnOfField, columnsById, type SheetColumn, sheetColumns } from '@cadmus/model/sheet/columns'
 import { conflictValue, conflictWords } from '../commands/entity-words.ts'
 
@@ -194,5 +195,8 @@ export function isBesideCells({ key, row }: Point): boolean {
 
 /** The text of a cell; blank where the row has no such value. */
 export function cellText(column: SheetColumn, row: Column): string {
-  return column.applies(row) ? visibleText(column.text(row)) : ''
+  if (!column.applies(row)) return ''
+  // Enumerations of one name may have other values.
+  const choices = column.id === 'choices' && isTypeAttribute(row) && row.enumeration ? row.choices : []
+  return visibleText([column.text(row), ...(choices.length > 0 ? [listText(choices)] : [])].join(': '))
 }

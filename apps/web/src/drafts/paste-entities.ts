@@ -5,7 +5,7 @@ import { sheetTexts } from '@cadmus/model/messages/sheet'
 import { paneTexts } from '@cadmus/model/messages/text-pane'
 import { foldName } from '@cadmus/model/paths'
 import { readClipboard } from '@cadmus/model/sheet/clipboard'
-import { type CellContext, sheetColumns } from '@cadmus/model/sheet/columns'
+import { type CellLookups, sheetColumns } from '@cadmus/model/sheet/columns'
 import { type EntityRows, rowsByEntity } from '@cadmus/model/sheet/entity-rows'
 import { type PasteBlock, pasteBlock } from '@cadmus/model/sheet/paste'
 import { type CellsWritten, invalidCells, type SheetProblems, writeCells } from '@cadmus/model/sheet/write-cells'
@@ -16,6 +16,7 @@ import { undoCreationAction } from '../commands/restore.ts'
 import { dismissText, notify } from '../ui/notices.ts'
 import { holdTyped, trackPending } from '../ui/typed-text.ts'
 import { workbench } from '../workbench/page-workbench.ts'
+import { findEnumerations } from './cell-lookups.ts'
 import { addRefusedCells } from './cell-problems.ts'
 import { entitiesToEdit } from './documents-to-edit.ts'
 import { draftKey } from './draft-key.ts'
@@ -76,8 +77,14 @@ async function paste(manifest: PastedInto, { text, html }: PastedTexts): Promise
     const documents = [...existing, ...fresh]
     const parts = [...listed, ...missing].map((rows, at) => partOf(documents[at], rows))
     const targetFor = await findListTargets(parts, manifest)
+    const enumerations = await findEnumerations({ targetManifest: manifest })
+    const lookupsFor = (part: ListedEntity): CellLookups => ({
+      target: targetFor(part),
+      // Attributes have enumerations of the manifest that their entity belongs to.
+      enumerations: part.saved.targetManifest?.id === manifest.id ? enumerations : [],
+    })
     if (scopeText(currentScope()) !== scopeText(scope)) throw new Refusal(messages.locked.organisation)
-    write(manifest, parts, { targetFor, created })
+    write(manifest, parts, { lookupsFor, created })
   } finally {
     dismissText(progress)
   }
@@ -118,10 +125,10 @@ function blockOf(content: EntityContent, { entity, cells }: EntityRows): PasteBl
   return block
 }
 
-type WriteOptions = { targetFor: (part: ListedEntity) => CellContext['target']; created: readonly Created[] }
+type WriteOptions = { lookupsFor: (part: ListedEntity) => CellLookups; created: readonly Created[] }
 
-function write(manifest: PastedInto, parts: readonly Part[], { targetFor, created }: WriteOptions): void {
-  const written = parts.map(part => writePart(part, targetFor(part)))
+function write(manifest: PastedInto, parts: readonly Part[], { lookupsFor, created }: WriteOptions): void {
+  const written = parts.map(part => writePart(part, lookupsFor(part)))
   const steps = written.flatMap(({ step }) => step ?? [])
   const rows = written.reduce((sum, { uids }) => sum + uids.length, 0)
   const label = sheetTexts.pastedInto(rows, parts.length, created.length)
@@ -153,11 +160,11 @@ function withCreations(step: DraftStep, created: readonly Created[]): DraftStep 
 }
 
 /** `count`: cells with texts that they could not take, or with values that break a rule. */
-function writePart({ document, saved, block }: Part, target: CellContext['target']) {
+function writePart({ document, saved, block }: Part, lookups: CellLookups) {
   const key = draftKey(saved.id, undefined)
   const result: { written?: CellsWritten } = {}
   const edits = (content: EntityContent) => {
-    result.written = writeCells(content, block, target ? { target } : {})
+    result.written = writeCells(content, block, lookups)
     return result.written.edits
   }
   const step = editDraft(document, edits, { hidden: true })

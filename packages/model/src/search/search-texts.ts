@@ -33,13 +33,13 @@ const operationNames = {
   updateOperationScopes: 'update',
 } as const satisfies Record<keyof OperationScopes, string>
 
-/** Descriptions, values of choices and operation scopes of an entity. */
+/** Descriptions, values of choices with the names of their enumerations, and operation scopes of an entity. */
 export function entityTexts(content: EntityContent): SearchText[] {
   const columns = columnsOf(content).flatMap((column): SearchText[] => {
     const isAttribute = isTypeAttribute(column)
     const part = isAttribute ? 'typeAttribute' : 'entityAttribute'
     const place = { part, uid: column.uid, name: columnName(column) } as const
-    const choices = isAttribute ? new Set(column.choices) : []
+    const choices = isAttribute ? new Set([...column.choices, column.enumeration?.name ?? '']) : []
     return [
       { kind: 'description', ...place, text: column.description },
       ...Array.from(choices, (text): SearchText => ({ kind: 'choice', ...place, text })),

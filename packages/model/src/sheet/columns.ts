@@ -1,11 +1,13 @@
 import { type Column, isTypeAttribute } from '../columns.ts'
 import { foreignKeyDataTypes, type KeyDataType } from '../data-types.ts'
 import type { EntityReference } from '../entity-reference.ts'
+import { chosenFrom, type Enumeration } from '../enumeration.ts'
 import { type Field, fieldText } from '../fields/field.ts'
 import { relationshipFields, relationshipNames } from '../fields/relationship.ts'
 import { typeAttributeFields, typeAttributeNames } from '../fields/type-attribute.ts'
 import type { KeyPair } from '../key-pair.ts'
 import { messages } from '../messages.ts'
+import { foldName } from '../paths.ts'
 import { sheetTexts } from '../messages/sheet.ts'
 import { maxLength, parseMaxLength, takesPrecision, takesScale } from '../rules/type-attribute.ts'
 import { computedKindOf, computedNamed } from '../values/computed.ts'
@@ -30,11 +32,16 @@ export type ReferenceTarget = {
   dataType: KeyDataType
 }
 
+/** What texts of cells can name outside the entity. */
+export type CellLookups = Pick<CellContext, 'target' | 'enumerations'>
+
 export type CellContext = {
   /** Names of the entity's other columns. */
   names: ColumnNames
   /** The target that a text such as `Customer.id` or `Customer` names, or the reason why there is none. */
   target?(text: string): ReferenceTarget | CellRefusal
+  /** Those that attributes of the entity can have. */
+  enumerations?: readonly Enumeration[]
 }
 
 type Cell = {
@@ -73,6 +80,7 @@ const counterparts: Readonly<Record<string, string>> = {
 const combined = {
   defaultValue: ['defaultValue', 'defaultKind'],
   length: ['maxLength', 'precision', 'scale'],
+  choices: ['choices', 'enumeration'],
   references: ['associatedEntity', 'associatedEntityTypeAttribute', 'associatedEntityTypeAttributeUid', 'alsoBy'],
 }
 
@@ -185,6 +193,17 @@ const specialCells: Readonly<Record<string, Partial<Cell>>> = {
       if (computed !== null) return { change: { defaultKind: computed, defaultValue: null } }
       const flag = isTypeAttribute(row) && row.dataType === 'boolean' ? readFlag(text) : undefined
       return { change: { defaultValue: flag === undefined ? text : String(flag) } }
+    },
+  },
+  /** The name of an enumeration, or a list. */
+  choices: {
+    fields: combined.choices,
+    text: row => (isTypeAttribute(row) && row.enumeration?.name) || fieldCell('choices').text(row),
+    read(text, row, { enumerations = [] }) {
+      const named = enumerations.find(({ name }) => foldName(name) === foldName(text.trim()))
+      if (named) return { change: chosenFrom(named) }
+      const isListed = isTypeAttribute(row) && row.enumeration === null
+      return { change: { choices: readList(text), ...(isListed ? {} : chosenFrom(undefined)) } }
     },
   },
   /** `40` for texts; `10` or `10,2` for numbers. */

@@ -10,7 +10,7 @@ import { messages } from '../messages.ts'
 import { entityProblems } from '../rules/entity.ts'
 import { isPrimaryKey, newTypeAttribute, type TypeAttribute } from '../type-attribute.ts'
 import { ColumnNames } from './column-names.ts'
-import { type CellContext, columnOfField, type SheetColumn, sheetColumns } from './columns.ts'
+import { type CellContext, type CellLookups, columnOfField, type SheetColumn, sheetColumns } from './columns.ts'
 import { type CellProblem, RowChange } from './row-change.ts'
 
 export type { CellProblem }
@@ -25,7 +25,7 @@ export type CellBlock = {
   texts: readonly (readonly string[])[]
 }
 
-export type WriteOptions = Pick<CellContext, 'target'> & {
+export type WriteOptions = CellLookups & {
   /** Cells whose text could not be read so far. */
   problems?: SheetProblems
 }
@@ -56,10 +56,10 @@ class BlockWriter {
   /** The key that the block names. */
   #key: { uid: string; isNew: boolean } | undefined
 
-  constructor(content: EntityContent, block: CellBlock, { problems, target }: WriteOptions) {
+  constructor(content: EntityContent, block: CellBlock, { problems, ...lookups }: WriteOptions) {
     this.#content = content
     this.#block = block
-    this.#context = { names: new ColumnNames(content), ...(target ? { target } : {}) }
+    this.#context = { names: new ColumnNames(content), ...lookups }
     this.#problems = new Map(problems)
     this.#position = nextPosition(content)
   }

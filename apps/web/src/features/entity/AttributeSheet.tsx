@@ -3,11 +3,12 @@ import { visibleText } from '@cadmus/model/display'
 import { reorderColumnsEdits } from '@cadmus/model/edits/entity-actions'
 import type { EntityAnswer } from '@cadmus/model/contract/entity-shapes'
 import type { EntityAttribute } from '@cadmus/model/entity-attribute'
+import type { Enumeration } from '@cadmus/model/enumeration'
 import { messages } from '@cadmus/model/messages'
 import { sheetTexts } from '@cadmus/model/messages/sheet'
 import { foldName } from '@cadmus/model/paths'
 import {
-  type CellContext,
+  type CellLookups,
   columnsById,
   type SheetColumn as ModelColumn,
   sheetColumns,
@@ -22,6 +23,7 @@ import {
 import { typeWords } from '@cadmus/model/sheet/words'
 import { Columns3, ListX, Spline, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import { useEnumerations } from '../../api/use-enumerations.ts'
 import { DocumentLink, openAt, openEntries } from '../../commands/DocumentLink.tsx'
 import { explain } from '../../commands/glossary.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -71,10 +73,11 @@ export function AttributeSheet({ view }: { view: EntityView }) {
   if (searched.term !== term) setSearched({ term, uids: new Set(matching(all, term).map(row => row.uid)) })
   const rows = useMemo(() => matching(all, term, searched.uids), [all, term, searched.uids])
   const layout = useSheetLayout(all)
+  const enumerations = useEnumerations(entity.targetManifest, locked === null)
   const folders = useMemo(() => foldersIn({ entity, draft }), [entity, draft])
   const columns = useMemo(
-    () => layout.columns.map(column => shownColumn(column, { entity, folders, inherited })),
-    [layout.columns, entity, folders, inherited],
+    () => layout.columns.map(column => shownColumn(column, { entity, folders, inherited, enumerations })),
+    [layout.columns, entity, folders, inherited, enumerations],
   )
   const refused = useRefusedCells(key)
   const problems = useMemo(
@@ -99,13 +102,12 @@ export function AttributeSheet({ view }: { view: EntityView }) {
     return writeTyped(view, block, writeBlock) ?? [...rowIds]
   }
 
-  const writeBlock = (block: CellBlock, target?: CellContext['target']) =>
-    recordCells(key, () => writeCellsOf(block, target))
+  const writeBlock = (block: CellBlock, lookups: CellLookups) => recordCells(key, () => writeCellsOf(block, lookups))
 
-  function writeCellsOf(block: CellBlock, target: CellContext['target']) {
+  function writeCellsOf(block: CellBlock, lookups: CellLookups) {
     const now = entityStore.get(key)?.draft.content ?? content
     const problems = refusedIn(refusedCells(key), now)
-    const result = writeCells(now, block, { problems, ...(target ? { target } : {}) })
+    const result = writeCells(now, block, { problems, ...lookups })
     if (result.edits.length > 0) entityStore.edit(key, () => result.edits)
     setRefusedCells(key, result.problems, entityStore.get(key)?.draft.content ?? now)
     return result
@@ -235,9 +237,14 @@ function headerOf(id: string): string {
   return columnsById.get(id)?.header ?? id
 }
 
-type Shown = { entity: EntityAnswer; folders: Folders; inherited: InheritedRows }
+type Shown = {
+  entity: EntityAnswer
+  folders: Folders
+  inherited: InheritedRows
+  enumerations: readonly Enumeration[]
+}
 
-function shownColumn(column: ModelColumn, { entity, folders, inherited }: Shown): SheetColumn<Column> {
+function shownColumn(column: ModelColumn, { entity, folders, inherited, enumerations }: Shown): SheetColumn<Column> {
   const { declaredBy } = inherited
   const { id, header, kind, isMultiline, text, applies, options } = column
   const isUnknown = ({ uid }: Column) => declaredBy.has(uid) && !inheritedColumns.includes(id)
@@ -251,7 +258,9 @@ function shownColumn(column: ModelColumn, { entity, folders, inherited }: Shown)
     fills: isMultiline,
     text: row => (isUnknown(row) ? '' : text(row)),
     cell: cellOf(id, folders),
-    options: row => (row ? options(row) : id === 'dataType' ? typeWords : []),
+    options: row =>
+      id === 'choices' ? enumerations.map(({ name }) => name) : row ? options(row) : id === 'dataType' ? typeWords : [],
+    isFree: id === 'choices',
     find: kind === 'reference' ? async text => suggestTargets(text, entity) : undefined,
     opens: kind === 'reference',
     isEditable: row => !declaredBy.has(row.uid) && applies(row),

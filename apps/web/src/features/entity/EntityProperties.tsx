@@ -15,9 +15,9 @@ import { entityName, takenNames } from '@cadmus/model/rules/names'
 import { parseScopes } from '@cadmus/model/rules/scopes'
 import { typeAttributeName } from '@cadmus/model/rules/type-attribute'
 import type { TypeAttribute } from '@cadmus/model/type-attribute'
-import { useManifest } from '../../api/manifests.ts'
 import { referencesQuery } from '../../api/entities.ts'
 import { readFailure } from '../../api/read-failure.ts'
+import { useEnumerations } from '../../api/use-enumerations.ts'
 import type { Command } from '../../commands/command.ts'
 import { explain } from '../../commands/glossary.ts'
 import { entityNames, isNameUsed } from '../../commands/use-name-check.ts'
@@ -228,13 +228,10 @@ type GroupsProps = WithChosenProps & { selection: Selection | undefined }
 const Groups = memo(function Groups({ view, groups, selection }: GroupsProps) {
   const report = useStore(reportStore, state => state.report)
   const uids = chosenRows(view, selection)
-  const manifestId = view.entity.targetManifest?.id
-  const { data } = useManifest(manifestId ?? 0, undefined, manifestId !== undefined && uids.length === 1)
+  const enumerations = useEnumerations(view.entity.targetManifest, uids.length === 1)
   const targets = useTargets(associatedOf(view, uids.length === 1 ? uids[0] : undefined))
   const chosen =
-    uids.length > 1
-      ? severalProperties(view, uids, report)
-      : chosenGroup(view, uids[0], targets, data?.manifest.enumerations)
+    uids.length > 1 ? severalProperties(view, uids, report) : chosenGroup(view, uids[0], targets, enumerations)
   const biography = useBiography(view, uids.length === 1 ? uids[0] : undefined)
   const shown = [chosen, biography].filter(group => group !== null)
   return <PropertyTable groups={[...shown, ...groups]} locked={view.locked} />

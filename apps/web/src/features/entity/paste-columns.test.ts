@@ -4,7 +4,10 @@ import { columnsMediaType, copiedColumnsText } from '@cadmus/model/sheet/copies'
 import { sheetColumns } from '@cadmus/model/sheet/columns'
 import { writeCells } from '@cadmus/model/sheet/write-cells'
 import { newTypeAttribute } from '@cadmus/model/type-attribute'
+import type { EntityAnswer } from '@cadmus/model/contract/entity-shapes'
 import { afterEach, describe, expect, it } from 'vitest'
+import { type LoadedManifest, manifestQuery } from '../../api/manifests.ts'
+import { queryClient } from '../../api/query-client.ts'
 import { draftKey } from '../../drafts/draft-key.ts'
 import { noticeStore } from '../../ui/notices.ts'
 import { entityStandIn } from '../../drafts/entity-draft.ts'
@@ -29,10 +32,15 @@ let lastId = 100
 
 /** An open entity with the key and these attributes. */
 function anOpenEntity(...names: string[]) {
+  return openedIn(null, ...names)
+}
+
+function openedIn(manifest: EntityAnswer['targetManifest'], ...names: string[]) {
   const id = (lastId += 1)
   const added = names.map((name, at) => newTypeAttribute({ name, position: at + 1, maxLength: 40, indexed: true }))
   const content = newEntityContent({ name: `Entity${id}` })
-  const answer = entityStandIn(id, { ...content, typeAttributes: [...content.typeAttributes, ...added] }, undefined)
+  const plain = entityStandIn(id, { ...content, typeAttributes: [...content.typeAttributes, ...added] }, undefined)
+  const answer = { ...plain, targetManifest: manifest }
   entityStore.receive(answer, '"1"', undefined)
   const key = draftKey(id, undefined)
   const open = entityStore.get(key)
@@ -40,8 +48,8 @@ function anOpenEntity(...names: string[]) {
   const view = { key, entity: answer, draft: open.draft } as EntityView
   const draft = () => entityStore.get(key)?.draft ?? open.draft
   const rows = () => columnsInOrder(draft().content)
-  const write: Parameters<typeof pasteColumns>[3] = block => {
-    const written = writeCells(draft().content, block)
+  const write: Parameters<typeof pasteColumns>[3] = (block, lookups) => {
+    const written = writeCells(draft().content, block, lookups)
     if (written.edits.length > 0) entityStore.edit(key, () => written.edits)
     return written
   }
@@ -102,6 +110,20 @@ describe('a paste', () => {
     await paste(aClipboard({ 'text/plain': 'title\tstring' }), 1)
     expect(lastNotice()).toMatchObject({ text: 'Pasted a row.' })
     expect([lastNotice()?.action, draft().done.length]).toEqual([undefined, 1])
+  })
+
+  it('takes the name of an enumeration of the manifest', async () => {
+    const manifest = { id: 77, name: 'Shop', path: 'user-defined/Shop' }
+    const state = { uid: 'e', name: 'State', description: '', values: [{ uid: 'v', value: 'new', label: '' }] }
+    queryClient.setQueryData(manifestQuery(77).queryKey, {
+      manifest: { ...manifest, enumerations: [state] },
+      etag: '"1"',
+    } as unknown as LoadedManifest)
+    const { paste, draft } = openedIn(manifest, 'one', 'two')
+    await paste(aClipboard({ 'text/plain': 'Name\tChoices\nthree\tstate' }))
+    const [, , , three] = draft().content.typeAttributes
+    expect(three).toMatchObject({ name: 'three', choices: ['new'], enumeration: { uid: 'e', name: 'State' } })
+    queryClient.clear()
   })
 
   it('that is too large or empty changes nothing and says why', async () => {

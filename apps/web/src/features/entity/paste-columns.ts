@@ -3,7 +3,7 @@ import { freeColumnNames, renamedColumn } from '@cadmus/model/edits/copy-columns
 import type { EntityContent } from '@cadmus/model/entity'
 import { sheetTexts } from '@cadmus/model/messages/sheet'
 import { htmlOfCells, readClipboard, textOfCells } from '@cadmus/model/sheet/clipboard'
-import { type CellContext, columnsById } from '@cadmus/model/sheet/columns'
+import { type CellLookups, columnsById } from '@cadmus/model/sheet/columns'
 import {
   addCopiesEdits,
   columnsMediaType,
@@ -13,19 +13,19 @@ import {
   readCopiedColumns,
   refusedFor,
 } from '@cadmus/model/sheet/copies'
-import { pasteBlock, textsIn } from '@cadmus/model/sheet/paste'
+import { pasteBlock } from '@cadmus/model/sheet/paste'
 import { type CellBlock, type CellsWritten, invalidCells, type SheetProblems } from '@cadmus/model/sheet/write-cells'
 import { type DraftKey, placeOf } from '../../drafts/draft-key.ts'
 import { notify } from '../../ui/notices.ts'
 import { holdTyped, trackPending } from '../../ui/typed-text.ts'
 import type { CopiedCells, PastedCells, PastePlace } from '../../ui/sheet/sheet-clipboard.ts'
 import { lastChange, recordCells, undoLast } from './cell-history.ts'
+import { findLookups, lookupsKnown } from '../../drafts/cell-lookups.ts'
 import { addRefusedCells } from '../../drafts/cell-problems.ts'
 import { moveAttributes } from './column-commands.ts'
 import { entityStore, type OpenEntity } from '../../drafts/entity-store.ts'
 import type { EntityView } from './entity-view.ts'
 import { readHtmlTable } from '../../drafts/html-table.ts'
-import { findTargets } from '../../drafts/named-targets.ts'
 
 /** `inherited`: rows that are shown, but copied as texts alone. */
 type Copied = CopiedCells & { isCut: boolean; problems: SheetProblems; inherited: readonly Column[] }
@@ -45,7 +45,7 @@ export function copyColumns(content: EntityContent, copying: Copied, data: DataT
     data.setData(columnsMediaType, copiedColumnsText(content.uid, own, { isCut, problems }))
 }
 
-type Write = (block: CellBlock, target?: CellContext['target']) => CellsWritten
+type Write = (block: CellBlock, lookups: CellLookups) => CellsWritten
 
 /**
  * Pastes as one step: whole rows of another entity, or into the last row, as copies; anything else into cells. `write`: writes a block into
@@ -74,10 +74,9 @@ export async function pasteColumns(
     notify('error', block.refusal)
     return null
   }
-  const references = textsIn(block, 'references')
-  const target = references.length > 0 ? await findTargets(references, view.entity) : undefined
+  const lookups = lookupsKnown(block, view.entity) ?? (await findLookups(block, view.entity))
   const before = lastChange(view.key)
-  const { uids, problems } = write(withPresentRows(block, contentOf(view)), target)
+  const { uids, problems } = write(withPresentRows(block, contentOf(view)), lookups)
   const after = contentOf(view)
   const cells = new Set([problems, invalidCells(after, view.draft.base)].flatMap(all => idsIn(all, uids)))
   const { unread, existing } = block
@@ -92,14 +91,14 @@ export async function pasteColumns(
 }
 
 /**
- * Writes typed texts; those that name targets once these are known, so that a save waits for them. Returns the uids of the rows if they
+ * Writes typed texts; those that name something elsewhere once it is known, so that a save waits for them. Returns the uids of the rows if they
  * are written at once.
  */
 export function writeTyped(view: EntityView, block: CellBlock, write: Write): string[] | undefined {
-  const references = textsIn(block, 'references')
-  if (references.length === 0) return write(block).uids
-  const writing = findTargets(references, view.entity).then(target => {
-    write(withPresentRows(block, contentOf(view)), target)
+  const known = lookupsKnown(block, view.entity)
+  if (known) return write(block, known).uids
+  const writing = findLookups(block, view.entity).then(lookups => {
+    write(withPresentRows(block, contentOf(view)), lookups)
     return true
   })
   void trackPending(writing)

@@ -26,6 +26,8 @@ type CellEditorProps = {
   lines: boolean
   /** The text is a list, separated by commas. */
   isList: boolean
+  /** What is typed is taken as it is, unless a suggestion is chosen. */
+  isFree: boolean
   invalid: boolean
   onApply: (text: string, after: After) => void
   onCancel: () => void
@@ -39,7 +41,7 @@ export function CellEditor(props: CellEditorProps) {
   const { list, choose, ...suggestions } = useSuggestions(
     props.find ? searched : props.options,
     props.isTyped ? text : null,
-    props.isList,
+    props,
   )
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null)
   const isDone = useRef(false)
@@ -175,12 +177,16 @@ function useSearched(find: CellEditorProps['find'], text: string): readonly stri
 }
 
 /** The options that match what was typed; all of them before. `at`: the one that is taken, -1 for the text itself. */
-function useSuggestions(all: readonly string[], typed: string | null, isList: boolean) {
+function useSuggestions(
+  all: readonly string[],
+  typed: string | null,
+  { isList, isFree }: Pick<CellEditorProps, 'isList' | 'isFree'>,
+) {
   const list = useId()
   const searched = (text: string) => (isList ? text.slice(beforeLast(text).length) : text)
   const [{ search, at }, set] = useState(() => ({
     search: typed === null ? null : searched(typed),
-    at: typed === null || isList ? -1 : 0,
+    at: typed === null || isFree ? -1 : 0,
   }))
   const options = search === null || search === '' ? all : bestMatches(all, option => [option], search)
   // A text equal to an option abbreviates no other.
@@ -192,7 +198,7 @@ function useSuggestions(all: readonly string[], typed: string | null, isList: bo
     at: place,
     chosen: options[place],
     // Of a list, an item that is typed may be a new one.
-    filter: (text: string) => set({ search: searched(text), at: text === '' || isList ? -1 : 0 }),
+    filter: (text: string) => set({ search: searched(text), at: text === '' || isFree ? -1 : 0 }),
     choose: (step: 1 | -1) => set({ search, at: (place + step + options.length) % options.length }),
   }
 }

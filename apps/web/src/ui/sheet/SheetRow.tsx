@@ -27,6 +27,8 @@ export type SheetColumn<Row> = {
   cell?: ((row: Row) => ReactNode) | undefined
   /** The text is a list, separated by commas: suggestions complete its last item and replace no other text. */
   isList?: boolean
+  /** What is typed is taken as it is, unless a suggestion is chosen. */
+  isFree?: boolean
   /** Suggestions in the editor; null: of a new row. */
   options?: ((row: Row | null) => readonly string[]) | undefined
   /** Searches suggestions for the text in the editor, in place of options. */
@@ -150,6 +152,7 @@ function SheetCell<Row>({ row, column, at, props }: SheetCellProps<Row>) {
           mono={column.mono ?? false}
           lines={column.lines ?? false}
           isList={column.isList ?? false}
+          isFree={column.isFree ?? column.isList ?? false}
           invalid={problem !== undefined}
           onApply={(text, after) => actions.apply({ row: props.id, column: column.id }, text, after)}
           onCancel={actions.cancel}
