@@ -73,6 +73,24 @@ describe.each(testDatabases)(
       },
     )
 
+    it.skipIf(!present)('is refused alike as a change, and among several changes of a request', async () => {
+      const [rest, graphQl] = [await restClient(served.instance), await graphQlClient(served.instance)]
+      const soap = await soapClient(`${served.instance.url}/soap/shop/1.0?wsdl`, '1.1')
+      const { body } = await rest.ask('POST', '/customer', { name: 'Bob', level: 'gold' })
+      const { id } = (body as { customer: { id: number } }).customer
+      const refusal = { result: 'ERROR', message, fields: ['name', 'level'] }
+      expect(await rest.ask('PUT', '/customer', { id, name: 'Ann' })).toMatchObject({ status: 409, body: refusal })
+      const { errors } = await graphQl.ask(`mutation {
+        other: updateCustomer(record: { id: ${id}, name: "Cid" }) { name }
+        same: updateCustomer(record: { id: ${id}, name: "Ann" }) { name } }`)
+      expect(errors).toMatchObject([
+        { message, path: ['same'], extensions: { code: 'CONFLICT', fields: refusal.fields } },
+      ])
+      const answer = await soap.call('UpdateCustomer', { record: { id, name: 'Ann' } })
+      expect(JSON.stringify(answer)).toContain('"field":["name","level"]')
+      expect((await rest.ask('GET', `/customer/${id}`)).body).toMatchObject({ customer: { name: 'Cid' } })
+    })
+
     it.skipIf(!present)('is refused by GraphQL with its fields, and described in the schema', async () => {
       const graphQl = await graphQlClient(served.instance)
       const { errors } = await graphQl.ask('mutation { insertCustomer(record: { name: "Ann", level: "gold" }) { id } }')

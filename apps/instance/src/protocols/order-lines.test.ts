@@ -123,6 +123,20 @@ describe.each(testDatabases)('Relations over several fields, over $name', ({ cre
     expect(JSON.stringify(line)).toContain('"sku":"2-1"')
   })
 
+  it.skipIf(!present)('a second record with the same key is refused with its fields in all protocols', async () => {
+    const { rest, graphQl, soap } = await clients()
+    const duplicate = 'There is a record with this orderId and lineNo already.'
+    expect(await rest.ask('POST', '/orderline', { orderId: 1, lineNo: 2 })).toMatchObject({
+      status: 409,
+      body: { message: duplicate, fields },
+    })
+    const { errors } = await graphQl.ask('mutation { insertOrderLine(record: { orderId: 1, lineNo: 2 }) { sku } }')
+    expect(errors).toMatchObject([{ message: duplicate, extensions: { code: 'CONFLICT', fields } }])
+    const answer = await soap.call('InsertOrderLine', { record: { orderId: 1, lineNo: 2 } })
+    expect(answer).toMatchObject({ kind: 'fault', message: expect.stringContaining(duplicate) })
+    expect(JSON.stringify(answer)).toContain('"field":["orderId","lineNo"]')
+  })
+
   it.skipIf(!present)('a record without the parent is refused alike in all protocols, as are changes', async () => {
     const { rest, graphQl, soap } = await clients()
     const refusedByGraphQl = async (mutation: string) =>

@@ -6,7 +6,13 @@ import type { TestInstance } from './instance.ts'
 const answerSchema = z.object({
   data: z.record(z.string(), z.unknown()).nullish(),
   errors: z
-    .array(z.object({ message: z.string(), extensions: z.record(z.string(), z.unknown()).optional() }))
+    .array(
+      z.object({
+        message: z.string(),
+        path: z.array(z.union([z.string(), z.number()])).optional(),
+        extensions: z.record(z.string(), z.unknown()).optional(),
+      }),
+    )
     .optional(),
 })
 export type GraphQlAnswer = z.output<typeof answerSchema> & { readonly status: number }
