@@ -34,7 +34,7 @@ import { saveEntity } from '../entity/save-edits.ts'
 import { inDocument } from '../save-documents.ts'
 import type { ImportLine, ReadEntity } from './import-messages.ts'
 import { lockedManifest } from './manifest-permission.ts'
-import { saveEnumerations } from './save-enumerations.ts'
+import { saveLists } from './save-lists.ts'
 
 /** An entity of the manifest that one of a file is. `tag`: of its state. */
 export type Match = {
@@ -202,9 +202,9 @@ async function addEnumerations(
   const skipped = enumerationsIn(places.all.filter(({ choice }) => choice === 'skip'))
   const used = enumerationsIn(places.all.filter(({ choice }) => choice !== 'skip'))
   const read = into.enumerations.filter(({ uid }) => used.has(uid) || !skipped.has(uid))
-  const { enumerations: base } = await manifestContent(tx, manifest)
-  const { enumerations: mine, placed, additions } = mergedEnumerations(base, read)
-  await saveEnumerations(tx, change, work, manifest, { base, mine })
+  const base = await manifestContent(tx, manifest)
+  const { enumerations, placed, additions } = mergedEnumerations(base.enumerations, read)
+  await saveLists(tx, change, work, manifest, { base, mine: { ...base, enumerations } })
   for (const { name, isNew, values } of additions)
     lines.push({ severity: 'info', kind: 'note', path: '', message: reviewTexts.enumeration(name, isNew, values) })
   return placed
