@@ -27,18 +27,6 @@ type ContentChange = {
 type Locked = Pick<ManifestRow, 'id' | 'organisation_id' | 'content_hash'>
 
 /** Appends members to a locked manifest: rows, content and counts. */
-/** The entities that the manifest owns. */
-export async function ownEntityIds(db: Db, organisationId: number, manifestId: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('entity')
-    .select('id')
-    .where('organisation_id', '=', organisationId)
-    .where('manifest_id', '=', manifestId)
-    .orderBy('id')
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
 export async function appendMembers(
   tx: Db,
   manifest: Locked,
@@ -205,4 +193,36 @@ export async function manifestsAbove(db: Db, organisationId: number, ids: readon
   }
   const rows = await manifestsByIds(db, organisationId, [...existing])
   return rows.filter(row => row.organisation_id === organisationId).toSorted((a, b) => a.id - b.id)
+}
+
+/** Enumerations that are looked for one by one. */
+const mostSought = 20
+
+/**
+ * The entities of the manifest whose attributes may have one of the enumerations, found without reading their contents; more than a few
+ * enumerations are not told apart.
+ */
+export async function entitiesWithEnumerations(
+  db: Db,
+  organisationId: number,
+  manifestId: number,
+  uids: readonly string[],
+): Promise<number[]> {
+  // Characters that JSON or a pattern escapes are any.
+  const named = uids.map(uid => `%"uid":"${uid.replaceAll(/[^A-Za-z0-9-]+/g, '%')}"%`)
+  const patterns = named.length > mostSought ? ['%"enumeration":{%'] : named
+  const rows = await db
+    .selectFrom('entity')
+    .innerJoin('content', join =>
+      join
+        .onRef('content.organisation_id', '=', 'entity.organisation_id')
+        .onRef('content.hash', '=', 'entity.content_hash'),
+    )
+    .select('entity.id')
+    .where('entity.organisation_id', '=', organisationId)
+    .where('entity.manifest_id', '=', manifestId)
+    .where(({ eb, or }) => or(patterns.map(pattern => eb('content.body', 'like', pattern))))
+    .orderBy('entity.id')
+    .execute()
+  return rows.map(({ id }) => id)
 }

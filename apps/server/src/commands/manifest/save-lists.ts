@@ -15,7 +15,7 @@ import { changesAttributes, enumerationFaults } from '@cadmus/model/rules/enumer
 import { invalid, staleSave } from '../../errors/api-error.ts'
 import type { Tx } from '../../store/database.ts'
 import { entitiesByIds } from '../../store/entity.ts'
-import { ownEntityIds } from '../../store/manifest-members.ts'
+import { entitiesWithEnumerations } from '../../store/manifest-members.ts'
 import { manifestById, manifestContent, setManifestContent, type ManifestRow } from '../../store/manifest.ts'
 import { manifestEntry } from '../audit.ts'
 import type { Change, Work } from '../change.ts'
@@ -99,7 +99,7 @@ async function changeAttributes(
   const now = new Map(after.map(one => [one.uid, one]))
   const changed = new Set(before.filter(one => changesAttributes(one, now.get(one.uid))).map(({ uid }) => uid))
   if (changed.size === 0) return
-  const ids = await ownEntityIds(tx, change.organisationId, manifestId)
+  const ids = await entitiesWithEnumerations(tx, change.organisationId, manifestId, [...changed])
   for (const { id, content } of (await entitiesByIds(tx, change.organisationId, ids)).values()) {
     const edits = editsOf(content, changed, now)
     if (edits.length === 0) continue
