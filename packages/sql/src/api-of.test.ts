@@ -3,6 +3,8 @@ import { newConfiguration, type Configuration } from '@cadmus/model/configuratio
 import type { EntityNode } from '@cadmus/model/entity'
 import { aKey, aList, aManifest, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
 import { orderLines } from '@cadmus/model/testing/order-lines'
+import { apiAdditions } from '@cadmus/model/api/api-additions'
+import { apiBreaks } from '@cadmus/model/api/api-breaks'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './api-of.ts'
 
@@ -92,6 +94,17 @@ describe('The API of a package', () => {
     expect(plain).toEqual([['orderLine'], ['order', 'shipment'], ['orderLine']])
   })
 
+  it('has a further relation where a foreign key gets further columns, which breaks what is there', () => {
+    const { order, line, shipment } = orderLines
+    const [toLine] = shipment.entityAttributes
+    const single = { ...shipment, entityAttributes: toLine ? [{ ...toLine, alsoBy: [] }] : [] }
+    const [none, several] = [single, shipment].map(one => apiOf(modelOf([order, line, one], withJoins)))
+    if (!none || !several) throw new Error('There is no API.')
+    expect(apiBreaks(none, several)).toEqual([])
+    expect(apiAdditions(none, several)).toEqual(['OrderLine.shipment is new.', 'Shipment.orderLine is new.'])
+    expect(apiBreaks(several, none)).toEqual(['OrderLine.shipment was removed.', 'Shipment.orderLine was removed.'])
+  })
+
   it('leaves the custom fields their name', () => {
     const { line, order, shipment } = orderLines
     const relationsOf = apiOf(modelOf([order, line, { ...shipment, name: 'CustomFields' }])).entities[1]?.relations
@@ -172,6 +185,11 @@ describe('The API of a package', () => {
     expect(api.entities[0]?.key[0]?.generated).toBe(false)
   })
 })
+
+function withJoins(build: Configuration['configurationBuild']): void {
+  build.sqlConfiguration.applyJoin = true
+  build.apiConfiguration = { ...build.apiConfiguration, type: ['REST'] }
+}
 
 function shop(change?: (build: Configuration['configurationBuild']) => void): PackageModel {
   const customer = anEntity({

@@ -125,6 +125,36 @@ describeOnBothStores('Impact of edits of an entity', store => {
     ])
   })
 
+  it('names a reference by each of its columns, and the relations of the API that a further one makes', async () => {
+    const id = await addManifest(server, 'Several')
+    const line = await entity(id, {
+      name: 'Line',
+      typeAttributes: ['orderNo', 'lineNo'].map(name => ({ name, dataType: 'integer' as const, isNullable: false })),
+      groups: [{ kind: 'unique', members: [{ name: 'orderNo' }, { name: 'lineNo' }] }],
+    })
+    const key = line.typeAttributes.filter(({ name }) => name.endsWith('No'))
+    const order = aRelationship(line, 'orderNo', 'orderNo')
+    const parcel = await entity(id, {
+      name: 'Parcel',
+      typeAttributes: [{ name: 'lineNo', dataType: 'integer' }],
+      entityAttributes: [{ ...order, alsoBy: [{ name: 'lineNo', target: 'lineNo' }] }],
+    })
+    const { references } = await impactOf(line.id)
+    const named = references.filter(({ item }) => item === 'orderNo').map(({ target }) => target.attribute?.uid)
+    expect(new Set(named)).toEqual(new Set(key.map(({ uid }) => uid)))
+    const [relationship] = parcel.entityAttributes
+    const apiConfiguration = { type: ['REST' as const], security: 'NONE' as const }
+    const packageProperties = { connectionPoolInfo: { databaseName: 'd', type: 'POSTGRESQL' as const } }
+    const configurationBuild = { apiConfiguration, sqlConfiguration: { applyJoin: true } }
+    const body = { configurationBuild, packageProperties }
+    await designer.call(saveManifestConfiguration, { params: { id }, body, ifMatch: '*' })
+    const { manifests } = await impactOf(parcel.id, {
+      kind: 'changeRelationships',
+      changes: [{ uid: relationship!.uid, change: { alsoBy: [] } }],
+    })
+    expect(JSON.stringify(manifests)).toContain('Parcel.line was removed.')
+  })
+
   it('works out API, tables and scopes for each manifest, those with packages first', async () => {
     const { id, billing, patient, tax, city } = await clinic('Worked')
     await buildIt(id)

@@ -1,4 +1,5 @@
 import { aResolvedModel, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
+import { orderLines } from '@cadmus/model/testing/order-lines'
 import { describe, expect, it } from 'vitest'
 import { readArchive, writeArchive } from '../archive.ts'
 import { ImportError } from '../import-error.ts'
@@ -99,6 +100,12 @@ describe('Decisions 7: exporting a manifest as a data model', () => {
         "Not written of 'state': its enumeration State.",
       ]),
     )
+  })
+
+  it('data model export reports the further columns of a foreign key', () => {
+    const { notes } = writeDataModel(aResolvedModel(Object.values(orderLines)), { applyJoin: true })
+    const messages = notes.filter(({ path }) => path.some(({ name }) => name === 'Shipment')).map(one => one.message)
+    expect(messages).toContainEqual(expect.stringContaining('its further columns (lineNo)'))
   })
 
   it.each([

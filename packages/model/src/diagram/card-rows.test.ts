@@ -69,3 +69,10 @@ it('the last row of a large card says how many more there are, and takes their l
   expect(cardSize(large)).toEqual({ rows: 50, keyRows: 50 })
   expect(cardLinks(large).map(({ row }) => row)).toEqual([...Array(50).keys(), ...Array<number>(10).fill(49)])
 })
+
+it('a foreign key over several columns names all of them, with their targets if they have other names', () => {
+  const pair = (name: string, target: string) => ({ uid: name, name, target, targetUid: null })
+  const alsoBy = [pair('lineNo', 'lineNo'), pair('at', 'place')]
+  const columns = { typeAttributes: [], entityAttributes: [relationship('orderId', 0, { alsoBy })] }
+  expect(cardRows(columns)).toMatchObject([{ name: 'orderId', type: 'integer + lineNo + at → place' }])
+})

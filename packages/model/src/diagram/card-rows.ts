@@ -77,8 +77,14 @@ function columnsOfCard(content: Columns): Column[] {
 function rowOf(column: Column): CardRow {
   const { uid, nullable } = column
   const kind = isKey(column) ? 'key' : isRelationship(column) ? 'reference' : 'attribute'
-  const type = isTypeAttribute(column) ? typeText(column) : column.foreignKeyDataType
+  const type = isTypeAttribute(column) ? typeText(column) : keyText(column)
   return { uid, name: columnName(column), type, kind, nullable: nullable && kind !== 'key' }
+}
+
+/** With the further columns of the foreign key: `integer + lineNo`, or `integer + line → lineNo` where its target has another name. */
+function keyText({ foreignKeyDataType, alsoBy }: EntityAttribute): string {
+  const further = alsoBy.map(({ name, target }) => (name === target ? name : `${name} → ${target}`))
+  return [foreignKeyDataType, ...further].join(' + ')
 }
 
 /** Such as `string(40)`, `decimal(10,2)`, `date`. */
