@@ -19,6 +19,8 @@ export const limits = {
   groups: { max: 100, members: 16, sent: 100, name: 120 },
   /** Of an entity; parts and levels of a condition, characters of its text, of a name and of a message. */
   checks: { max: 100, nodes: 500, depth: 30, text: 20_000, name: 120, message: 400 },
+  /** Characters of a name in a script. */
+  sqlName: 1000,
   dataSteps: { max: 1000, values: 1000, value: 1000 },
   /** Of a paste into the sheet: rows, columns, characters of a cell, and characters of its text or HTML; entities of one into a manifest. */
   paste: { rows: 5001, columns: 200, cell: 20_000, text: 8 * 1024 * 1024, entities: 200 },

@@ -2,7 +2,7 @@ import type { Delivery, PackageSecrets } from '@cadmus/formats/package/delivery'
 import type { openOperations } from '@cadmus/model/api/open-operations'
 import type { NameConflictStepAnswer } from '@cadmus/model/contract/manifest'
 import type { Configuration } from '@cadmus/model/configuration'
-import type { ScopeChange, Side } from '@cadmus/model/contract/comparison'
+import type { ScriptSide, ScopeChange, Side } from '@cadmus/model/contract/comparison'
 import type { MigrationDirection, MigrationNaming } from '@cadmus/model/migration-step'
 import type { ProblemPlace } from '@cadmus/model/contract/problems'
 import type { DatabaseType } from '@cadmus/model/database-types'
@@ -66,7 +66,8 @@ export type PackageRequest = Omit<PackageInput, 'configuration'> & {
 export type ComparedPlace = {
   organisationId: number
   manifestId: number
-  before: Side
+  /** A script: for migrations. */
+  before: Side | ScriptSide
   after: Side
   only?: ReadonlySet<number>
 }

@@ -208,7 +208,10 @@ export const neighbourhood = task<'neighbourhood'>(async place =>
 
 export const comparison = task<'comparison'>(async ({ part, ...place }) => {
   // One comparison is usually read in several parts.
-  const sides = await modelCache.with(place, async ({ reader }) => readSides(store(), place, reader))
+  const isScript = place.before.kind === 'script'
+  const sides = isScript
+    ? await readSides(store(), place)
+    : await modelCache.with(place, async ({ reader }) => readSides(store(), place, reader))
   switch (part.kind) {
     case 'list':
       return serializeAnswer(compareManifest, comparisonOf(sides))
@@ -217,7 +220,7 @@ export const comparison = task<'comparison'>(async ({ part, ...place }) => {
     case 'consequences':
       return serializeAnswer(compareConsequences, consequencesOf(sides, part.database))
     case 'migration':
-      return serializeAnswer(compareMigration, migrationOf(sides, part))
+      return serializeAnswer(compareMigration, migrationOf(sides, { ...part, isScript }))
     case 'diagram':
       return serializeAnswer(compareDiagram, comparedDiagram(sides))
     case 'rows':

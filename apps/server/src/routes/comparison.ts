@@ -5,6 +5,7 @@ import {
   compareManifest,
   compareManifestEntity,
   compareMigration,
+  type ScriptSide,
   type Side,
 } from '@cadmus/model/contract/comparison'
 import { mayExportManifest } from '@cadmus/model/locks'
@@ -37,7 +38,7 @@ export const comparisonRoutes: Route[] = [
 async function compared(
   request: RequestContext,
   id: number,
-  sides: { before: Side; after: Side },
+  sides: { before: Side | ScriptSide; after: Side },
   part: ComparisonPart,
 ): Promise<ReadyJson> {
   const { context, organisation, signal } = request

@@ -6,6 +6,7 @@ import {
   compareManifestEntity,
   compareMigration,
   type ComparedRows,
+  type ScriptSide,
   type Side,
 } from '@cadmus/model/contract/comparison'
 import type { DatabaseType } from '@cadmus/model/database-types'
@@ -52,12 +53,16 @@ export function consequencesQuery(sides: ComparedSides, database: DatabaseType, 
 export type MigrationChoice = { database: DatabaseType; direction: MigrationDirection; naming: MigrationNaming }
 
 /** The script by which the tables of one side become those of the other. */
-export function migrationQuery(sides: ComparedSides, choice: MigrationChoice, scope?: Scope) {
+export function migrationQuery(sides: ComparedSides, choice: MigrationChoice, script: NumberedScript | null = null) {
   const { params, body } = inputOf(sides)
+  const before = script?.side ?? sides.before
   const read = async (options: CallOptions) =>
-    callApi(compareMigration, { params, body: { ...body, ...choice } }, options)
-  return scoped(keyOf('migration', sides, choice), read, scope)
+    callApi(compareMigration, { params, body: { ...body, before, ...choice } }, options)
+  return scoped(keyOf('migration', sides, choice, script?.number), read)
 }
+
+/** A script in the place of the state before, with a number that stands for it in keys, as it may be long. */
+export type NumberedScript = { number: number; side: ScriptSide }
 
 /** The cards and links of both sides. */
 export function comparedDiagramQuery(sides: ComparedSides, scope?: Scope) {

@@ -1,4 +1,4 @@
-import type { Migration as Answer, MigrationStepAnswer } from '@cadmus/model/contract/comparison'
+import type { Migration as Answer, MigrationStepAnswer, ScriptSide } from '@cadmus/model/contract/comparison'
 import { databaseTypes } from '@cadmus/model/database-types'
 import { formatCount, visibleText } from '@cadmus/model/display'
 import { messages } from '@cadmus/model/messages'
@@ -13,9 +13,9 @@ import {
   migrationNamings,
 } from '@cadmus/model/migration-step'
 import { useQuery } from '@tanstack/react-query'
-import { CircleAlert, Copy, Download, Equal, TriangleAlert } from 'lucide-react'
+import { CircleAlert, Copy, Download, Equal, FileUp, TriangleAlert } from 'lucide-react'
 import { useId, useState } from 'react'
-import { type ComparedSides, migrationQuery } from '../api/comparison.ts'
+import { type ComparedSides, migrationQuery, type NumberedScript } from '../api/comparison.ts'
 import { saveFile } from '../api/download.ts'
 import { messageOf } from '../api/error.ts'
 import { useLicence } from '../api/licence.ts'
@@ -34,6 +34,7 @@ import { Select } from '../ui/Select.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import styles from './Consequences.module.css'
 import { DataSteps } from './DataSteps.tsx'
+import { Renames, ScriptDialog } from './ScriptBefore.tsx'
 import { useDatabase } from './use-database.ts'
 
 const directions = migrationDirections.map(value => ({ value, label: texts.directions[value] }))
@@ -45,7 +46,13 @@ export function Migration({ sides }: { sides: ComparedSides }) {
   const { database, setDatabase } = useDatabase()
   const [direction, setDirection] = useState<MigrationDirection>('up')
   const [naming, setNaming] = useState<MigrationNaming>('plain')
-  const { data, error, refetch } = useQuery(migrationQuery(sides, { database, direction, naming }))
+  const [script, setScript] = useState<NumberedScript | null>(null)
+  const [isChoosing, setChoosing] = useState(false)
+  const { data, error, refetch } = useQuery({
+    ...migrationQuery(sides, { database, direction, naming }, script),
+    placeholderData: previous => (script ? previous : undefined),
+  })
+  const use = (side: ScriptSide) => setScript({ number: nextNumber(), side })
   return (
     <div className={styles['consequences']}>
       <p className={styles['none']}>{texts.about}</p>
@@ -53,9 +60,27 @@ export function Migration({ sides }: { sides: ComparedSides }) {
         <DatabaseTypeSelect label={texts.database} licensed={licensed} value={database} onChange={setDatabase} />
         <Select label={texts.naming.label} options={namings} value={naming} onChange={setNaming} />
         <Segments label={texts.directions.label} options={directions} value={direction} onChange={setDirection} />
+        <Button icon={FileUp} onClick={() => setChoosing(true)}>
+          {texts.fromScript.choose}
+        </Button>
       </div>
+      {script && (
+        <Alert kind="info">
+          {texts.fromScript.used} <Button onClick={() => setScript(null)}>{texts.fromScript.stop}</Button>
+        </Alert>
+      )}
+      {isChoosing && (
+        <ScriptDialog
+          onClose={() => setChoosing(false)}
+          onUse={side => {
+            use(side)
+            setChoosing(false)
+          }}
+        />
+      )}
       {data !== undefined ? (
         <>
+          {script && <Renames unpaired={data.unpaired} script={script.side} onChange={use} />}
           <DataSteps sides={sides} steps={data.dataSteps} />
           <MigrationAnswer migration={data} />
         </>
@@ -66,6 +91,14 @@ export function Migration({ sides }: { sides: ComparedSides }) {
       )}
     </div>
   )
+}
+
+let lastNumber = 0
+
+/** Answers are kept by these numbers. */
+function nextNumber(): number {
+  lastNumber += 1
+  return lastNumber
 }
 
 export function MigrationAnswer({ migration }: { migration: Answer }) {

@@ -5,10 +5,12 @@ import { expect, it } from 'vitest'
 import { uiSettings } from '../providers.tsx'
 import { UiSettingsContext } from '../ui/settings.ts'
 import { MigrationAnswer } from './Migration.tsx'
+import { Renames } from './ScriptBefore.tsx'
 
 const empty: Migration = {
   problems: [],
   refused: [],
+  unpaired: [],
   dataSteps: [],
   steps: [],
   script: { fileName: 'a.sql', text: '' },
@@ -52,4 +54,18 @@ it('without a difference there is nothing to migrate, and refused changes say wh
   expect(html).toContain('A script cannot make these changes:')
   expect(textsOf(html, 'li')).toEqual(['Add another.'])
   expect(textsOf(html, 'h3')).toEqual([])
+})
+
+it('what a script calls otherwise can be chosen as renamed, with a suggestion', () => {
+  const customer = { uid: 'a', name: 'Customer' }
+  const unpaired = [{ table: 'Client', column: null, candidates: [customer], suggested: 'a' }]
+  const script = { kind: 'script' as const, text: '', renames: [] }
+  const html = renderToStaticMarkup(
+    <UiSettingsContext value={uiSettings}>
+      <Renames unpaired={unpaired} script={script} onChange={() => {}} />
+    </UiSettingsContext>,
+  )
+  expect(textsOf(html, 'button')).toContain('Take 1 Suggestion')
+  expect(html).toContain('Client')
+  expect(renderToStaticMarkup(<Renames unpaired={[]} script={script} onChange={() => {}} />)).toBe('')
 })

@@ -10,7 +10,7 @@ import { cardRow, diagramAnswer } from './diagram.ts'
 import { unsavedEdits } from './edits.ts'
 import { manifestCall } from './lists.ts'
 import { base } from './routes.ts'
-import { idParams, idSchema } from './shared.ts'
+import { databaseTypeSchema, idParams, idSchema } from './shared.ts'
 
 const versionText = z.string().max(limits.version.max)
 
@@ -29,6 +29,25 @@ export const sideSchema = z.discriminatedUnion('kind', [
     ),
 ])
 export type Side = z.output<typeof sideSchema>
+
+/** A script that an export wrote before, in place of a state. Names are restored by the lines at its end. */
+const scriptSideSchema = z.strictObject({
+  kind: z.literal('script'),
+  text: z.string().max(limits.sqlText),
+  database: databaseTypeSchema.optional().describe('Whose SQL the script is. Absent: detected.'),
+  renames: z
+    .array(
+      z.strictObject({
+        table: z.string().max(limits.sqlName),
+        column: z.string().max(limits.sqlName).nullable().describe('null: the table itself.'),
+        uid: z.string().max(60).describe('Of the entity, or of the attribute or relationship, that it is now.'),
+      }),
+    )
+    .max(5000)
+    .default([])
+    .describe('What has another name now; the rest is the same if it has the same name.'),
+})
+export type ScriptSide = z.output<typeof scriptSideSchema>
 
 const sides = { before: sideSchema, after: sideSchema }
 
@@ -178,7 +197,8 @@ export const compareMigration = manifestCall({
   summary:
     'A script that makes the tables of an exported database schema those of the other side and keeps their records, with its steps. `down` is the way back. Grades: `safe` does not touch records, `locks` reads or indexes them, `rewrites` writes them anew, `mayFail` can be prevented by some of them, `losesData` deletes data.',
   body: z.strictObject({
-    ...sides,
+    before: z.discriminatedUnion('kind', [...sideSchema.options, scriptSideSchema]),
+    after: sideSchema,
     database: z.enum(databaseTypes),
     direction: z.enum(migrationDirections).default('up'),
     naming: z.enum(migrationNamings).default('plain'),
@@ -186,6 +206,16 @@ export const compareMigration = manifestCall({
   answer: z.object({
     problems: z.array(z.string()).describe('Errors of a side; there is no script then.'),
     refused: z.array(z.string()).describe('Changes that no script can make, and what to do; there is no script then.'),
+    unpaired: z
+      .array(
+        z.object({
+          table: z.string(),
+          column: z.string().nullable(),
+          candidates: z.array(z.object({ uid: z.string(), name: z.string() })),
+          suggested: z.string().nullable().describe('A uid of the candidates.'),
+        }),
+      )
+      .describe('Tables and columns of a script that have no counterpart, and what they may have been renamed to.'),
     dataSteps: z
       .array(dataStepSchema)
       .describe('Of the manifests: those that only `after` has. A change of a manifest stores them.'),

@@ -1,4 +1,5 @@
-import { formatCount } from '../display.ts'
+import { formatCount, visibleText } from '../display.ts'
+import { limits } from '../limits.ts'
 import type { MigrationGrade } from '../migration-step.ts'
 
 type GradeTexts = { heading: string; note: string; short: string }
@@ -31,6 +32,28 @@ const grades: Readonly<Record<MigrationGrade, GradeTexts>> = {
 export const migrationTexts = {
   title: (from: string, to: string, database: string) => `Migration from ${from} to ${to} for ${database}.`,
   tooLong: (limit: number) => `The script is longer than ${formatCount(limit)} characters and is not shown.`,
+  scriptVersion: 'script',
+  fromScript: {
+    choose: 'From a Script…',
+    title: 'Migrate from a Script',
+    use: 'Use Script',
+    about: 'The script that made the tables, such as an earlier export, takes the place of the state before.',
+    file: 'File',
+    text: 'Script',
+    hint: 'Or paste it.',
+    missing: 'Choose a file or paste a script.',
+    detected: 'Detected',
+    tooLarge: `The script is longer than ${formatCount(limits.sqlText)} characters.`,
+    unread: 'The file could not be read.',
+    used: 'From a script, not from the state before.',
+    stop: 'Compare the States',
+    renames: 'Renamed since',
+    renamesHint: 'What the script has and the state after does not. What is not chosen is dropped.',
+    suggested: (name: string) => `${visibleText(name)} (suggested)`,
+    dropped: 'Dropped',
+    takeAll: (count: number) => `Take ${formatCount(count)} ${count === 1 ? 'Suggestion' : 'Suggestions'}`,
+    forget: (count: number) => `Forget ${formatCount(count)} ${count === 1 ? 'Choice' : 'Choices'}`,
+  },
   grades,
   loading: 'Working out the migration',
   none: 'The tables are the same on both sides: there is nothing to migrate.',

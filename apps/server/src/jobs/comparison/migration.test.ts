@@ -96,6 +96,7 @@ it('is refused where values cannot be converted, with what to do instead', () =>
     refused: [
       "'value' of 'Item' changes to a type to which its values cannot be converted. Map or derive them by a data step, or add an attribute of the new type beside it and remove the old one later.",
     ],
+    unpaired: [],
     dataSteps: [],
     steps: [],
     script: null,

@@ -14,6 +14,7 @@ import { databaseStatements } from '@cadmus/sql/script'
 import type { Schema } from '@cadmus/sql/tree'
 import type { MigrationOptions } from '../tasks.ts'
 import { bounded, maxProblems } from './bounded.ts'
+import { unpairedOf } from './script-side.ts'
 import { attempt } from './of-model.ts'
 import type { SideModel, Sides } from './sides.ts'
 
@@ -23,27 +24,33 @@ const maxScript = 4 * 1024 * 1024
 const maxTitles = 100
 
 /** The script by which a person changes a database that was made from the exported schema of one side. Never throws because of a model. */
-export function migrationOf(sides: Sides, { database, direction, naming }: MigrationOptions): Migration {
+export function migrationOf(
+  sides: Sides,
+  { database, direction, naming, isScript = false }: MigrationOptions & { isScript?: boolean },
+): Migration {
   const [old, now] = [schemaOf(sides.before, database), schemaOf(sides.after, database)]
   const problems = [
     ...bounded(old.problems, maxProblems).map(problem => consequenceTexts.ofSide.before(sides.before.shown, problem)),
     ...bounded(now.problems, maxProblems).map(problem => consequenceTexts.ofSide.after(sides.after.shown, problem)),
   ]
+  const unpaired = isScript ? unpairedOf(sides.before.resolvedModel, sides.after.resolvedModel) : []
   const dataSteps = newSteps(sides.before.resolvedModel, sides.after.resolvedModel)
-  if (!old.schema || !now.schema) return { problems, refused: [], dataSteps, steps: [], script: null }
+  if (!old.schema || !now.schema) return { problems, refused: [], unpaired, dataSteps, steps: [], script: null }
   const [from, to] = direction === 'up' ? [sides.before, sides.after] : [sides.after, sides.before]
   const [before, after] = direction === 'up' ? [old.schema, now.schema] : [now.schema, old.schema]
   const plan = migrationPlan(before, after, database, stepsBetween(from.resolvedModel, to.resolvedModel))
   const refused = bounded(plan.refused, maxSchemaSteps)
   const steps = stepsOf(plan)
-  if (refused.length > 0) return { problems, refused, dataSteps, steps, script: null }
+  if (refused.length > 0) return { problems, refused, unpaired, dataSteps, steps, script: null }
   const title = texts.title(sideName(from.shown), sideName(to.shown), databaseTypeTable[database].label)
   const lines = plan.steps.slice(0, maxTitles).map(({ grade, text }) => `${texts.grades[grade].short}: ${text}`)
   const text = migrationScript(plan, database, [title, ...lines])
-  if (text.length > maxScript) return { problems: [texts.tooLong(maxScript)], refused, dataSteps, steps, script: null }
+  if (text.length > maxScript)
+    return { problems: [texts.tooLong(maxScript)], refused, unpaired, dataSteps, steps, script: null }
   return {
     problems,
     refused,
+    unpaired,
     dataSteps,
     steps,
     script: { fileName: fileName(sides, { database, direction, naming }), text },

@@ -5,7 +5,7 @@ import { alignedModel } from '@cadmus/model/comparison/align'
 import type { ComparedModel } from '@cadmus/model/comparison/comparison'
 import { withFollowedNames } from '@cadmus/model/comparison/followed-names'
 import { type Configuration, withoutSecrets } from '@cadmus/model/configuration'
-import type { Comparison, Side } from '@cadmus/model/contract/comparison'
+import type { Comparison, ScriptSide, Side } from '@cadmus/model/contract/comparison'
 import type { EntityNode } from '@cadmus/model/entity'
 import { limits } from '@cadmus/model/limits'
 import type { ManifestNode } from '@cadmus/model/manifest'
@@ -21,6 +21,8 @@ import { inOneMoment, modelAtMoment, momentOf } from '../model-at.ts'
 import { zipByHash } from '../package-build.ts'
 import type { ComparedPlace } from '../tasks.ts'
 import { withConfigurationEdits, withEntityEdits } from '../unsaved-edits.ts'
+import { migrationTexts } from '@cadmus/model/messages/migration'
+import { modelOfScript } from './script-side.ts'
 import { currentPlaces } from './placed-entities.ts'
 
 export type SideModel = ComparedModel & { shown: Comparison['before'] }
@@ -50,7 +52,7 @@ export async function readSides(
   const { organisationId } = place
   return inOneMoment(store, organisationId, async tx => {
     const reading = new SideReading(tx, place, reader)
-    const [before, after] = [await reading.side(place.before), await reading.side(place.after)]
+    const { before, after } = await reading.both(place)
     const sources = [before, after].map(({ source: { entities }, areCurrent }) => ({ entities, areCurrent }))
     const places = await currentPlaces(tx, organisationId, sources)
     const manifests = manifestIds(before, after)
@@ -78,6 +80,13 @@ export async function readSides(
     }
     return aligned({ before: placed(before), after: placed(after) }, await reading.uid())
   })
+}
+
+/** A script has the settings of the other side, with which it is exported. */
+function scriptSide(script: ScriptSide, after: ReadSide): ReadSide {
+  const shown = { name: after.shown.name, version: migrationTexts.scriptVersion, packageVersion: null }
+  const { configuration } = after
+  return { ...modelOfScript(script, after), configuration, shown, areCurrent: false }
 }
 
 /** Ids of manifests by uid: those of a build are local, those of another side count before them. */
@@ -117,6 +126,15 @@ class SideReading {
   async uid(): Promise<string> {
     const { manifest } = await momentOf(this.#tx, { ...this.#place, version: null })
     return manifest.uid
+  }
+
+  async both({
+    before,
+    after,
+  }: Pick<ComparedPlace, 'before' | 'after'>): Promise<{ before: ReadSide; after: ReadSide }> {
+    if (before.kind !== 'script') return { before: await this.side(before), after: await this.side(after) }
+    const latter = await this.side(after)
+    return { before: scriptSide(before, latter), after: latter }
   }
 
   async side(side: Side): Promise<ReadSide> {
