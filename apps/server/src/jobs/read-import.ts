@@ -97,7 +97,7 @@ export function refusalLines(model: ImportedModel, entities: readonly ImportedEn
   return refusalsWithout(model, entities).map(({ message, entity }) => ({
     severity: 'error',
     kind: 'problem',
-    path: entity,
+    path: entity.replace(/^\//, ''),
     message,
   }))
 }

@@ -15,8 +15,8 @@ export const reviewTexts = {
   unknownEntity: (index: number) => `The file has no entity ${index}.`,
   nothingLeft: 'All entities are left out.',
   otherState: 'The entities of the manifest are others than in the review. Look at the review again.',
-  tooManyInto: (most: number) =>
-    `At most ${formatCount(most)} entities are imported into an existing manifest at once. Leave some out.`,
+  mostInto: (most: number) => `At most ${formatCount(most)} entities are imported into an existing manifest at once.`,
+  tooManyInto: (most: number): string => `${reviewTexts.mostInto(most)} Leave some out.`,
   tooLargeInto: 'These entities have too many columns for one import into an existing manifest. Leave some out.',
   enumeration: (name: string, isNew: boolean, values: readonly string[]) => {
     const listed = values.slice(0, 20).map(value => visibleText(value.slice(0, 120)))

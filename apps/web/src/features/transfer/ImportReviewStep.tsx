@@ -12,7 +12,8 @@ import type { importReportLine } from '@cadmus/model/contract/shared'
 import { formatCount, visibleText } from '@cadmus/model/display'
 import { thingNouns } from '@cadmus/model/import-things'
 import { messages } from '@cadmus/model/messages'
-import { reviewDialogTexts as texts } from '@cadmus/model/messages/import-review'
+import { reviewLimits } from '@cadmus/model/import-review-limits'
+import { reviewDialogTexts as texts, reviewTexts } from '@cadmus/model/messages/import-review'
 import { reviewCheckQuery, reviewedEntitiesQuery, reviewFindingsQuery } from '../../api/import-review.ts'
 import { messageOf } from '../../api/error.ts'
 import { ManifestSelect } from '../../commands/ManifestSelect.tsx'
@@ -75,7 +76,12 @@ export function ImportReviewStep({ review, decisions, known, onDecide }: ImportR
   const match = entity && known?.find(one => one.entity === entity.index)
   return (
     <div className={styles['review']}>
-      <ReviewTarget decisions={decisions} exist={existing.size > 0} onDecide={onDecide} />
+      <ReviewTarget
+        decisions={decisions}
+        exist={existing.size > 0}
+        isTooLarge={review.entities - leftOut.size > reviewLimits.into}
+        onDecide={onDecide}
+      />
       <div className={styles['panes']}>
         <EntityPane
           review={review}
@@ -131,11 +137,13 @@ type ReviewTargetProps = {
   decisions: ReviewDecisions
   /** Whether entities of the file exist in the manifest. */
   exist: boolean
+  /** Whether an existing manifest does not take as many at once. */
+  isTooLarge?: boolean
   onDecide: (change: Partial<ReviewDecisions>) => void
 }
 
 /** Where the entities are imported, and what becomes of those that exist there. */
-export function ReviewTarget({ decisions, exist, onDecide }: ReviewTargetProps) {
+export function ReviewTarget({ decisions, exist, isTooLarge = false, onDecide }: ReviewTargetProps) {
   const { intoExisting, target, existing } = decisions
   return (
     <div className={styles['target']}>
@@ -165,6 +173,7 @@ export function ReviewTarget({ decisions, exist, onDecide }: ReviewTargetProps) 
           onChange={choice => onDecide({ existing: choice, exceptions: new Map() })}
         />
       )}
+      {isTooLarge && <p className={styles['limit']}>{reviewTexts.mostInto(reviewLimits.into)}</p>}
     </div>
   )
 }
@@ -257,8 +266,8 @@ export function EntityPane({
       )}
       <output className={styles['chosen']}>
         {texts.chosen(review.entities - leftOut.size, review.entities)}
-        {entities !== null && entities.length < review.entities && ` ${texts.shownFirst(entities.length)}`}
-        {check !== '' && ` ${check}`}
+        {entities !== null && entities.length < review.entities && `. ${texts.shownFirst(entities.length)}`}
+        {check !== '' && `. ${check}`}
       </output>
     </section>
   )

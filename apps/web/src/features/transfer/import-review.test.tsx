@@ -6,7 +6,7 @@ import { uiSettings } from '../../providers.tsx'
 import { UiSettingsContext } from '../../ui/settings.ts'
 import { nextImportDialog, openImportDialog, stepsOf } from './import-flow.ts'
 import { decisionsAgain, existingOf, firstDecisions, intoBody, whyUndecided } from './review-decisions.ts'
-import { EntityPane, Findings, Totals } from './ImportReviewStep.tsx'
+import { EntityPane, Findings, ReviewTarget, Totals } from './ImportReviewStep.tsx'
 
 const counts = { attributes: 1, relationships: 0, keys: 1, uniques: 0, indexes: 0 }
 const review: ImportReview = {
@@ -42,21 +42,37 @@ function shown(content: React.ReactNode): string {
 }
 
 describe('The review of an import', () => {
-  const pane = (all: readonly ReviewedEntity[] | null, leftOut: number[] = []) => (
+  const pane = (all: readonly ReviewedEntity[] | null, leftOut: number[] = [], check = '') => (
     <EntityPane
       review={review}
       entities={all}
       selected="manifest 0"
       leftOut={new Set(leftOut)}
       existing={new Map()}
+      check={check}
       onSelect={() => undefined}
       onLeftOut={() => undefined}
     />
   )
 
+  it('says early that an existing manifest takes fewer entities at once', () => {
+    const target = (isTooLarge: boolean) =>
+      shown(
+        <ReviewTarget
+          decisions={firstDecisions(null)}
+          exist={false}
+          isTooLarge={isTooLarge}
+          onDecide={() => undefined}
+        />,
+      )
+    expect(target(true)).toContain(reviewTexts.mostInto(1000))
+    expect(target(false)).not.toContain(reviewTexts.mostInto(1000))
+  })
+
   it('says how many entities are chosen', () => {
     expect(shown(pane(entities, [1]))).toContain('1 of 2 entities chosen')
     expect(shown(pane(null))).toContain('2 of 2 entities chosen')
+    expect(shown(pane(entities, [1], texts.toMend(1)))).toContain('chosen. 1 to mend before an export.')
     expect(shown(pane(entities.slice(0, 1)))).toContain(texts.shownFirst(1))
   })
 
