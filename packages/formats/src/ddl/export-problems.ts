@@ -1,8 +1,11 @@
 import type { DatabaseType } from '@cadmus/model/database-types'
 import { exportFormats } from '@cadmus/model/export-formats'
 import { entityIn, type Problem, rowIn } from '@cadmus/model/problem'
+import type { ResolvedModel } from '@cadmus/model/resolved-model'
 import { validate } from '@cadmus/model/validate'
+import { keyedLength } from '@cadmus/sql/column-types'
 import { namingRules } from '@cadmus/sql/databases'
+import { newSchemaNotes } from '@cadmus/sql/schema-notes'
 import type { SqlTable } from '@cadmus/sql/read/sql-model'
 import type { ImportedEntity, ImportedModel } from '../imported-model.ts'
 import { placedModel } from '../placed-model.ts'
@@ -11,20 +14,53 @@ import { placedModel } from '../placed-model.ts'
 const commonDatabase = 'postgresql'
 const [schema] = exportFormats
 
-/** The errors for which schema exports would refuse the model of these tables, and warnings about keys, with their lines. */
+/** Differences of all exported schemas from what a script says, by code of the note. */
+const differences: ReadonlyMap<string, string | null> = new Map([
+  ['lengthGiven', `A text without max length that is compared is limited to ${keyedLength} characters in exports.`],
+  ['targetNotUnique', null],
+  ['keyPairs', null],
+])
+
+export type ExportProblem = Pick<Problem, 'severity' | 'message'> & {
+  line: number
+  table: SqlTable | undefined
+  /** Of the column, where the message does not say it. */
+  name?: string | undefined
+}
+
+/**
+ * The errors for which schema exports would refuse the model of these tables, warnings about keys, and what exports would write otherwise,
+ * with their lines.
+ */
 export function exportProblems(
   model: ImportedModel,
   tables: readonly SqlTable[],
   database: DatabaseType,
-): (Pick<Problem, 'severity' | 'message'> & { line: number; table: SqlTable | undefined })[] {
-  return problemsOf(model, database)
-    .filter(({ severity, code }) => severity === 'error' || code === 'keyType')
-    .map(({ severity, message, path }) => ({ severity, message, ...placeOf(path, model.entities, tables) }))
+): ExportProblem[] {
+  const placed = placedModel(model)
+  const about = ({ severity, message, path }: Pick<Problem, 'severity' | 'message' | 'path'>) => ({
+    severity,
+    message,
+    ...placeOf(path, model.entities, tables),
+  })
+  const notes = newSchemaNotes()(placed, [commonDatabase], { applyAutoIncrement: true })
+  return [
+    ...problemsOf(placed, database)
+      .filter(({ severity, code }) => severity === 'error' || code === 'keyType')
+      .map(about),
+    ...notes.flatMap(note => {
+      const text = differences.get(note.code)
+      if (text === undefined) return []
+      const problem = about(note)
+      const name = `${problem.table?.name}.${note.path.at(-1)?.name}`
+      return [text === null ? problem : { ...problem, message: text, name }]
+    }),
+  ]
 }
 
-function problemsOf(model: ImportedModel, database: DatabaseType): Problem[] {
+function problemsOf(model: ResolvedModel, database: DatabaseType): Problem[] {
   const databases = namingRules([...new Set([database, commonDatabase] as const)])
-  return validate(placedModel(model), { target: schema.wireName, databases })
+  return validate(model, { target: schema.wireName, databases })
 }
 
 /**
@@ -56,7 +92,7 @@ export function refusalsWithout(
       })),
     })),
   }
-  return problemsOf(rest, model.database ?? commonDatabase).flatMap(({ severity, message, path }) => {
+  return problemsOf(placedModel(rest), model.database ?? commonDatabase).flatMap(({ severity, message, path }) => {
     if (severity !== 'error') return []
     const index = (entityIn(path)?.id ?? 0) - 1
     return [{ message, entity: entities[index]?.corpusPath ?? '' }]

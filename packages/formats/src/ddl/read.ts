@@ -75,8 +75,8 @@ function converted(scripts: Scripts, options: ReadOptions): ImportedModel & { da
   const model: ImportedModel = { name: manifest.name, manifests: [manifest], entities, report: [], isChecked }
   if (!isChecked) report.finding('note', tooLargeToCheck, { path: '', line: 0 })
   else
-    for (const { severity, message, line, table } of exportProblems(model, tables, database))
-      find(severity === 'error' ? 'problem' : 'note', message, line, { table })
+    for (const { severity, message, line, table, name } of exportProblems(model, tables, database))
+      find(severity === 'error' ? 'problem' : 'note', message, line, { table, name })
   reportTotals(report, script)
   const { counts } = script
   return { ...model, entities: options.take ? [] : entities, report: report.lines(), counts, database }

@@ -8,6 +8,8 @@ import { type LineIndex, SqlError, type Token } from './token.ts'
 const placeholder = String.raw`(?:\$\{[\w.-]{1,100}\}|\$\([\w.-]{1,100}\)|\{\{[^{}\n]{1,100}\}\})`
 const placeholderPattern = new RegExp(placeholder, 'g')
 const wordPattern = new RegExp(String.raw`(?:[\p{L}_@#]|${placeholder})(?:${placeholder}|[\p{L}\p{N}\p{M}_$#@])*`, 'uy')
+/** A quoted name with placeholders: others are names as they are. */
+const placedName = new RegExp(String.raw`^[\p{L}\p{N}_]{0,100}${placeholder}[\p{L}\p{N}_]{0,100}$`, 'u')
 const quotedPlaceholder = /(["`])\{\{[^{}\n]{1,100}\}\}\1/y
 const numberPattern = /(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y
 const hexPattern = /0[xX]([\da-fA-F]*)/y
@@ -34,8 +36,8 @@ export type LexerOptions = {
   onComment?: (text: string) => void
   /** A line for a command-line tool, with its offset. */
   onCommand?: (line: string, at: number) => void
-  /** A placeholder in a name, with its offset. */
-  onPlaceholder?: (text: string, at: number) => void
+  /** A placeholder in a name, with its offset. Without this, quoted names have none. */
+  onPlaceholder?: ((text: string, at: number) => void) | undefined
 }
 
 /** Turns a script into tokens on demand, to bound memory. Visits every character a bounded number of times. */
@@ -79,7 +81,8 @@ export class Lexer {
 
   /** A lexer for a part of the same script. */
   part(from: number, to: number): Lexer {
-    return new Lexer(this.#text, this.#dialect, { lines: this.#options.lines }, [from, to])
+    const { lines, onPlaceholder } = this.#options
+    return new Lexer(this.#text, this.#dialect, { lines, onPlaceholder }, [from, to])
   }
 
   /** Whether statements end with a delimiter other than the semicolon. */
@@ -288,7 +291,7 @@ export class Lexer {
     const { value, end } =
       readQuoted(this.#text, at, close, null) ?? this.fail('The name that begins here does not end.', at)
     this.#at = end
-    if (/[${][{(]/.test(value)) return this.#placed(value, at)
+    if (this.#options.onPlaceholder && placedName.test(value)) return this.#placed(value, at)
     return this.#token('name', this.#isByLines ? unescapeUnits(value) : value, at)
   }
 

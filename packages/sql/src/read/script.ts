@@ -41,7 +41,7 @@ export function readScript(script: string, database?: ScriptDatabase): SqlModel 
       choiceTables.comment(comment)
     },
     onCommand: (line, at) => remarks.command(line, lines.position(at).line),
-    onPlaceholder: (placeholder, at) => remarks.placeholder(placeholder, () => lines.position(at).line),
+    onPlaceholder: isOwn ? undefined : (one, at) => remarks.placeholder(one, () => lines.position(at).line),
   })
   const remark = (one: SqlRemark, subject: RawTable | null) => remarks.add(one, subject)
   const { usualSchema }: ScriptDialect = databases[dialect].read
