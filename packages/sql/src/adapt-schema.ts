@@ -265,8 +265,9 @@ function adaptConditions(
   columns: readonly Column[],
   tableNames: TableNames,
   { dialect, names, notes }: Context,
-): Pick<Table, 'conditions'> {
+): Pick<Table, 'conditions' | 'counted'> {
   if (!conditions) return {}
+  const counted: RowCheck[] = []
   const types = new Map(columns.map(({ name, type }) => [name, type]))
   const adapted = conditions.flatMap((check): RowCheck[] => {
     const condition = withColumns(check.condition, column => {
@@ -275,11 +276,15 @@ function adaptConditions(
     })
     if (rowCondition(condition, dialect) === null) {
       notes.about('checkInexpressible', noteTexts.checkInexpressible(check.name), source)
+      if (dialect.condition.evaluated) counted.push({ ...check, condition, columns: columnsIn(condition) })
       return []
     }
     return [{ ...check, name: names.give(check.name, 'constraint'), condition, columns: columnsIn(condition) }]
   })
-  return adapted.length === 0 ? {} : { conditions: adapted }
+  return {
+    ...(adapted.length === 0 ? {} : { conditions: adapted }),
+    ...(counted.length === 0 ? {} : { counted }),
+  }
 }
 
 function adaptIndex(

@@ -124,6 +124,7 @@ function matchItems<T>(before: readonly T[], after: readonly T[], keys: Keys<T>)
 function shapeOf(table: Table): string {
   const ignored = new Set([
     'comment',
+    'counted',
     'isLocal',
     'isWhole',
     'source',

@@ -1,7 +1,16 @@
+import { withSettledChecks } from '@cadmus/model/checks'
 import { call } from '@cadmus/model/conditions/condition'
 import type { EntityNode } from '@cadmus/model/entity'
 import type { GroupKind } from '@cadmus/model/group'
-import { aResolvedModel, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
+import {
+  aCheck,
+  aResolvedModel,
+  aKey,
+  aList,
+  anEntity,
+  aRelationship,
+  aTypeAttribute,
+} from '@cadmus/model/testing/builders'
 import type { TypeAttribute } from '@cadmus/model/type-attribute'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { alterable, alterationOf } from './alter.ts'
@@ -28,6 +37,12 @@ const values = (from: Partial<TypeAttribute>, to: Partial<TypeAttribute>) => ({
   before: thing(key, attribute({ nullable: true, ...from })),
   after: thing(key, attribute({ nullable: true, ...to })),
 })
+const checkedValues = (condition: string) => {
+  const { before, after } = values(decimals, decimals)
+  const checks = [{ ...aCheck(condition), uid: 'check' }]
+  return { before, after: after.map(entity => withSettledChecks({ ...entity, checks })) }
+}
+const decimals = { dataType: 'double', precision: 30, scale: 2 } as const
 const valueRows = (...all: string[]) =>
   all.map((value, index) => `INSERT INTO "Thing" ("id", "value") VALUES (${index + 1}, ${value})`)
 const numbers = { dataType: 'integer' } as const
@@ -135,6 +150,18 @@ const cases: readonly Case[] = [
     'integers of the digits of their new precision',
     values({ ...numbers, format: 'int32' }, { ...numbers, precision: 9 }),
     valueRows('999999999', '-999999999'),
+    null,
+  ],
+  [
+    'an exact decimal that violates a new check',
+    checkedValues('value > 0.1 and value * 2 < 99999999999999999999'),
+    valueRows("'0.10'", "'49999999999999999999.5'", 'NULL'),
+    "Records of 'Thing' meet the check 'ck_Thing_value', which fails if there are records violating it.",
+  ],
+  [
+    'exact decimals that meet a new check',
+    checkedValues('value > 0.1 and value * 2 < 99999999999999999999'),
+    valueRows("'0.11'", "'49999999999999999999.49'", 'NULL'),
     null,
   ],
   [

@@ -3,7 +3,7 @@ import { isEqual } from '@cadmus/model/equal'
 import { fieldOf, recordsOf, rowsOf } from './alter-changes.ts'
 import type { ColumnPair, SchemaPairs, TablePair } from './alter-pairs.ts'
 import { between, convertedValue, isConvertible, misfitOf, needsValue } from './alter-conversions.ts'
-import { conditionSql } from './condition-sql.ts'
+import { queriedCondition } from './condition-sql.ts'
 import { withColumns } from '@cadmus/model/conditions/types'
 import { isFixed, isText, rangeOf } from './column-types.ts'
 import { type Dialect, lengthCheck } from './dialect.ts'
@@ -50,7 +50,12 @@ export function refusalsOf({ pairs, added }: SchemaPairs, dialect: Dialect): Sch
     ...pair.columns.flatMap(column => columnRefusals(pair, column, dialect)),
     ...(pair.isSame
       ? []
-      : [...choiceRefusals(pair, dialect), ...conditionRefusals(pair, dialect), ...uniqueRefusals(pair, dialect)]),
+      : [
+          ...choiceRefusals(pair, dialect),
+          ...conditionRefusals(pair, pair.after.conditions, dialect),
+          ...uniqueRefusals(pair, dialect),
+        ]),
+    ...conditionRefusals(pair, pair.after.counted, dialect),
     ...targetRefusals(pair, targets, titles, dialect),
   ])
 }
@@ -114,23 +119,28 @@ function isChosenAlready({ checks }: Table, { before, after }: ColumnPair, value
   )
 }
 
-/** Records that violate a new condition; a new column has its default. */
-function conditionRefusals({ before, after, columns }: TablePair, dialect: Dialect): SchemaRefusal[] {
-  const existing = new Set((before.conditions ?? []).map(({ condition }) => JSON.stringify(condition)))
-  return (after.conditions ?? []).flatMap(check => {
+/** Records that violate a new one of the conditions; a new column has its default. */
+function conditionRefusals(
+  { before, after, columns }: TablePair,
+  conditions: Table['conditions'],
+  dialect: Dialect,
+): SchemaRefusal[] {
+  const former = [...(before.conditions ?? []), ...(before.counted ?? [])]
+  const existing = new Set(former.map(({ condition }) => JSON.stringify(condition)))
+  return (conditions ?? []).flatMap(check => {
     const pairs = columns.filter(pair => check.columns.includes(pair.after.name))
     const [first] = pairs
-    const former = withColumns(check.condition, column => {
+    const old = withColumns(check.condition, column => {
       const pair = pairs.find(one => one.after.name === column.name)
       return pair ? { ...column, name: pair.before.name, columnType: pair.before.type } : column
     })
-    if (!first || !pairs.every(isConvertible) || existing.has(JSON.stringify(former))) return []
+    if (!first || !pairs.every(isConvertible) || existing.has(JSON.stringify(old))) return []
     const value = ({ name }: { name: string }) => {
       const pair = pairs.find(one => one.after.name === name)
       const added = after.columns.find(one => one.name === name)?.default
       return pair ? convertedValue(pair, dialect) : added && added.kind !== 'computed' ? dialect.literal(added) : 'NULL'
     }
-    const condition = conditionSql(check.condition, dialect.condition, value)
+    const condition = queriedCondition(check.condition, dialect.condition, value)
     if (condition === null) return []
     const claim = `Records of '${after.source.name}' meet the check '${check.name}'`
     const query = countedRows(before, dialect, `NOT (${condition})`)

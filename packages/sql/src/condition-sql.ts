@@ -1,6 +1,6 @@
 import { isEqual } from '@cadmus/model/equal'
 import { isComparison } from '@cadmus/model/conditions/condition'
-import type { Typed, ValueType } from '@cadmus/model/conditions/types'
+import { type Typed, type ValueType, withColumns } from '@cadmus/model/conditions/types'
 import type { Literal } from '@cadmus/model/values/literal'
 import type { CheckedColumn, ColumnType } from './tree.ts'
 
@@ -34,6 +34,11 @@ export type ConditionWords = {
   alignsNumbers: boolean
   /** Whether an empty text can be compared. */
   hasEmptyText: boolean
+  /**
+   * A call of the evaluator in place of a condition that the database cannot say, for rows that are counted: the condition as JSON, and
+   * values of the columns that it names by index; null: not possible.
+   */
+  evaluated: ((condition: string, values: readonly { text: string; type: ColumnType }[]) => string) | null
 }
 
 /** Those that are exchanged. */
@@ -104,6 +109,7 @@ export const standardWords: Omit<ConditionWords, 'literal' | 'length' | 'split'>
   fillsTexts: false,
   alignsNumbers: false,
   hasEmptyText: true,
+  evaluated: null,
 }
 
 /** The condition in SQL; null if the database cannot say it with the same meaning. */
@@ -133,6 +139,44 @@ export function valueSql(
   } catch (error) {
     if (error instanceof NotSaid) return null
     throw error
+  }
+}
+
+/** A column of `EvaluatedCondition`: the index of its value, and the kind of literal that it is. */
+export type EvaluatedColumn = { at: number; kind: Literal['kind'] }
+
+/** As `conditionSql`, in a query; where the database cannot say the condition, it calls the evaluator. */
+export function queriedCondition(
+  condition: Typed<CheckedColumn>,
+  words: ConditionWords,
+  value: (column: CheckedColumn) => string,
+): string | null {
+  const sql = conditionSql(condition, words, value)
+  if (sql !== null || !words.evaluated) return sql
+  const columns: CheckedColumn[] = []
+  const named = withColumns(condition, (column): EvaluatedColumn => {
+    const known = columns.findIndex(({ name }) => name === column.name)
+    const at = known < 0 ? columns.push(column) - 1 : known
+    return { at, kind: literalKindOf(column.columnType) }
+  })
+  const values = columns.map(column => ({ text: value(column), type: column.columnType }))
+  return words.evaluated(JSON.stringify(named), values)
+}
+
+function literalKindOf({ kind }: ColumnType): Literal['kind'] {
+  switch (kind) {
+    case 'integer':
+    case 'decimal':
+    case 'double':
+      return 'number'
+    case 'boolean':
+    case 'date':
+    case 'time':
+    case 'timestamp':
+    case 'instant':
+      return kind
+    default:
+      return 'text'
   }
 }
 

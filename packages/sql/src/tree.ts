@@ -24,6 +24,8 @@ export type Table = {
   readonly checks: readonly Check[]
   /** Conditions on rows; absent without any. */
   readonly conditions?: readonly RowCheck[]
+  /** Further ones that the database cannot say, but can count by the evaluator; absent without any. No part of the table. */
+  readonly counted?: readonly RowCheck[]
   readonly indexes: readonly Index[]
   readonly foreignKeys: readonly ForeignKey[]
   /** The rows of a table of choices, which are in no model; absent for other tables. */

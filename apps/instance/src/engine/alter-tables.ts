@@ -82,7 +82,7 @@ function alterationFor(check: Omit<Altering, 'options'>, fingerprintOf: Fingerpr
   const alteration = alterationOf(before.schema, newSchema.schema, dialect, steps)
   if (alteration.faults.length > 0)
     throw new SchemaError(`${differentTablesText(check)} ${joinTexts(alteration.faults)} Nothing was changed.`)
-  return alteration.changes.length === 0 ? null : alteration
+  return alteration.changes.length + alteration.refusals.length === 0 ? null : alteration
 }
 
 /** Attempts to change tables that are in use, with a pause in milliseconds in which callers are served. */

@@ -86,7 +86,7 @@ function otherPackageText(name: string): string {
 
 /** The fingerprint of tables, independent of comments, sources and what their times and numbers mean. */
 function fingerprintOf({ schema }: InstanceSchema): string {
-  const ignored = new Set(['comment', 'isLocal', 'isWhole', 'source', 'sources'])
+  const ignored = new Set(['comment', 'counted', 'isLocal', 'isWhole', 'source', 'sources'])
   const text = JSON.stringify(schema.tables, (name, value: unknown) => (ignored.has(name) ? undefined : value))
   return createHash('sha256').update(text).digest('hex')
 }

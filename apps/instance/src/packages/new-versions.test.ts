@@ -1,7 +1,8 @@
 import type { DataStep } from '@cadmus/model/data-steps'
 import { type PackageModel, packageModelForm } from '@cadmus/model/api/package-model'
+import { withSettledChecks } from '@cadmus/model/checks'
 import { readStored } from '@cadmus/model/stored/stored-form'
-import { aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
+import { aCheck, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
 import type { TypeAttribute } from '@cadmus/model/type-attribute'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { added, changed, zipFrom } from '../testing/changed-package.ts'
@@ -254,6 +255,40 @@ describe.each(changeable)('new version of a running package on $name', ({ create
         added(model, aTypeAttribute({ name: 'phone', maxLength: 20, defaultValue: 'none' }))
       expect(await publish(zipOf('1.1.0', withDefault))).toMatchObject({ status: 'STARTED' })
       expect(await names('customer', 'phone')).toEqual(['none', 'none', 'none'])
+    },
+  )
+
+  it.skipIf(!present)(
+    'a new check of exact decimals is refused with the number of records that violate it',
+    async () => {
+      const balance = aTypeAttribute({ name: 'balance', dataType: 'double', precision: 20, scale: 2, nullable: true })
+      const withBalance = (model: PackageModel) => added(model, balance)
+      expect(await publish(zipOf('1.1.0', withBalance))).toMatchObject({ status: 'STARTED' })
+      for (const [name, amount] of [
+        ['Ann', '0.1'],
+        ['Bob', '123456789012345678.12'],
+        ['Carl', null],
+      ] as const)
+        expect((await ask('POST', '/customer', { name, balance: amount }))[0]).toBe(200)
+      const checked = (condition: string) => (model: PackageModel) => ({
+        ...withBalance(model),
+        entities: withBalance(model).entities.map(entity =>
+          entity.name === 'Customer'
+            ? withSettledChecks({ ...entity, checks: [aCheck(condition, { name: 'ck' })] })
+            : entity,
+        ),
+      })
+      expect(
+        await publish(zipOf('1.2.0', checked('balance > 0.1 and balance <> 123456789012345678.12'))),
+      ).toMatchObject({
+        status: 'START_FAILED',
+        reason:
+          "The tables of shop cannot become those of its version 1.2.0: Records of 'Customer' meet the check 'ck', and there are 2 records violating it. Nothing was changed.",
+        runningVersion: '1.1.0',
+      })
+      const next = await publish(zipOf('1.2.0', checked('balance >= 0.1 and balance <> 123456789012345678.13')))
+      expect(next).toMatchObject({ status: 'STARTED', runningVersion: '1.2.0' })
+      expect((await ask('POST', '/customer', { name: 'Dora', balance: '0.09' }))[0]).toBe(400)
     },
   )
 

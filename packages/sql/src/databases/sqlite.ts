@@ -115,6 +115,13 @@ const dialect: Dialect = {
     literal,
     // Decimals are texts.
     compares: type => type.kind !== 'decimal',
+    evaluated: (condition, values) => {
+      // JSON would round numbers.
+      const exact = values.map(({ text, type }) =>
+        type.kind === 'double' ? `iif(${text} IS NULL, NULL, format('%!.17g', ${text}))` : `CAST(${text} AS TEXT)`,
+      )
+      return `cadmus_meets(json_array(json(${quotedText(condition)}), ${exact.join(', ')})) = '1'`
+    },
   },
   tableSuffix: () => ' STRICT',
   comments: () => [],

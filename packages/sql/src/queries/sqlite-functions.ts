@@ -1,10 +1,14 @@
+import { evaluated } from '@cadmus/model/conditions/evaluate'
+import type { Typed } from '@cadmus/model/conditions/types'
+import type { Literal } from '@cadmus/model/values/literal'
 import { readDecimal, shortestOfSingle, writeDecimal } from '@cadmus/model/values/number'
+import type { EvaluatedColumn } from '../condition-sql.ts'
 
 // SQLite has no exact decimals and folds ASCII letters only. These functions are registered on each connection as
 // deterministic.
 
 type SqliteFunction = (value: string | null) => string | null
-type Name = 'cadmus_fold' | 'cadmus_key' | 'cadmus_number' | 'cadmus_single' | 'cadmus_rounded'
+type Name = 'cadmus_fold' | 'cadmus_key' | 'cadmus_number' | 'cadmus_single' | 'cadmus_rounded' | 'cadmus_meets'
 
 /** Functions of one text; null returns null. */
 export const sqliteFunctions: Readonly<Record<Name, SqliteFunction>> = {
@@ -18,6 +22,18 @@ export const sqliteFunctions: Readonly<Record<Name, SqliteFunction>> = {
   cadmus_single: number => (number === null ? null : String(shortestOfSingle(Number(number)))),
   /** The nearest number in single precision. */
   cadmus_rounded: number => (number === null ? null : String(Math.fround(Number(number)))),
+  /** Whether values meet a condition: '1', '0', or null for unknown. The text is a list in JSON: the condition, and the values as texts. */
+  cadmus_meets: text => (text === null ? null : truthOf(text)),
+}
+
+function truthOf(text: string): string | null {
+  const [condition, ...values] = JSON.parse(text) as [Typed<EvaluatedColumn>, ...(string | null)[]]
+  const truth = evaluated(condition, ({ at, kind }): Literal | null => {
+    const value = values[at] ?? null
+    if (value === null) return null
+    return kind === 'boolean' ? { kind, value: value === '1' } : { kind, value }
+  })
+  return truth === null ? null : String(Number(truth))
 }
 
 /** Exact sum of decimal texts; null for no values. */
