@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { type Expression, valueSchema } from './conditions/condition.ts'
 import type { Enumeration } from './enumeration.ts'
 
-const attribute = z.object({ uid: z.string(), name: z.string() })
+const attribute = z.strictObject({ uid: z.string(), name: z.string() })
 const step = { uid: z.string(), attribute }
 
 /**
@@ -11,13 +11,13 @@ const step = { uid: z.string(), attribute }
  * columns of this one. Null: unchanged, as far as the types allow.
  */
 export const dataStepSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('fill'), ...step, value: valueSchema }),
-  z.object({
+  z.strictObject({ kind: z.literal('fill'), ...step, value: valueSchema }),
+  z.strictObject({
     kind: z.literal('map'),
     ...step,
-    values: z.array(z.object({ from: z.string(), to: z.string().nullable() })),
+    values: z.array(z.strictObject({ from: z.string(), to: z.string().nullable() })),
   }),
-  z.object({ kind: z.literal('derive'), ...step, from: valueSchema.nullable(), back: valueSchema.nullable() }),
+  z.strictObject({ kind: z.literal('derive'), ...step, from: valueSchema.nullable(), back: valueSchema.nullable() }),
 ])
 export type DataStep = z.infer<typeof dataStepSchema>
 export type DataStepKind = DataStep['kind']

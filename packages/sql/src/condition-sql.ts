@@ -290,13 +290,7 @@ class ConditionWriter {
       case '+':
       case '-':
       case '*':
-        this.#digits('', type)
-        if (operator === '-' && words.losesNegatives) {
-          const [, second] = operands
-          const negative = second && negativeOf(second)
-          if (negative) return `${this.#exact(first)} + ${this.#exact(negative)}`
-        }
-        return operands.map(operand => this.#exact(operand)).join(` ${operator} `)
+        return this.#calculated(operator, operands, type)
       case 'length': {
         if (first.kind === 'column') return words.length(this.#column(first.column))
         return words.length(this.#operand(first))
@@ -307,12 +301,8 @@ class ConditionWriter {
         return words[operator](this.#value(first))
       case 'concat':
         return words.concat(operands.map(operand => this.#operand(operand)))
-      case 'part': {
-        const [, separator, number] = operands
-        if (separator?.kind !== 'value' || number?.kind !== 'value') throw new NotSaid()
-        const units = Array.from(String(separator.value.value)).length
-        return words.split(this.#operand(first), this.#value(separator), units, Number(number.value.value))
-      }
+      case 'part':
+        return this.#split(operands)
       case 'coalesce':
         // Without a column it is never null.
         if (words.fillsTexts && !first.nullable && !hasColumn(first)) return this.#value(first)
@@ -324,6 +314,21 @@ class ConditionWriter {
       default:
         throw new NotSaid()
     }
+  }
+
+  #calculated(operator: '+' | '-' | '*', operands: readonly Typed<CheckedColumn>[], type: ValueType): string {
+    this.#digits('', type)
+    const [first, second] = operands
+    const negative = operator === '-' && this.#words.losesNegatives ? second && negativeOf(second) : undefined
+    if (first && negative) return `${this.#exact(first)} + ${this.#exact(negative)}`
+    return operands.map(operand => this.#exact(operand)).join(` ${operator} `)
+  }
+
+  /** A part of a text between separators. */
+  #split([text, separator, number]: readonly Typed<CheckedColumn>[]): string {
+    if (!text || separator?.kind !== 'value' || number?.kind !== 'value') throw new NotSaid()
+    const units = Array.from(String(separator.value.value)).length
+    return this.#words.split(this.#operand(text), this.#value(separator), units, Number(number.value.value))
   }
 
   /** A number with the digits of the result. */
