@@ -301,6 +301,34 @@ describe('Database schema import', () => {
     await expect.poll(() => row(page, 'Type attributes', 'mail').count()).toBe(0)
   })
 
+  it('an import that adds to enumerations says so in its review, and is taken back as a whole', async () => {
+    const script = (values: string) =>
+      `CREATE TYPE mood AS ENUM (${values}); CREATE TABLE person (id int PRIMARY KEY, mood mood);`
+    const begun = async (values: string) => {
+      const open = await start()
+      await radio(open, 'Database Schema').click()
+      await press(open, 'Next')
+      await open.locator('input[type=file]').setInputFiles(zipOf('Moody', script(values)))
+      return open
+    }
+    await press(await begun("'sad'"), 'Finish')
+    await press(dialog(page, 'Import finished'), 'Open Moody')
+    const open = await begun("'sad', 'glad'")
+    await press(open, 'Review')
+    await press(open, 'Existing Manifest')
+    await find(page, open, 'Manifest', 'Moody')
+    await expectShown(open.getByText(reviewTexts.enumeration('mood', false, ['glad'])))
+    await press(open, 'Finish')
+    await press(dialog(page, 'Import finished'), 'Open Moody')
+    const shown = async () => {
+      await page.getByRole('tab', { name: /^Enumerations/ }).click()
+      return row(page, 'Enumerations', 'mood').innerText()
+    }
+    await expect.poll(shown).toContain('sad, glad')
+    await page.getByRole('button', { name: 'Undo', exact: true }).last().click()
+    await expect.poll(shown).not.toContain('glad')
+  })
+
   it('a database schema can be imported and opened by keyboard alone', async () => {
     await main.getByRole('button', { name: 'Import' }).focus()
     await keys(page, 'Enter')

@@ -6,9 +6,11 @@ type Merged = {
   enumerations: Enumeration[]
   /** What became of those of the file, by their uids. */
   placed: Map<string, PlacedEnumeration>
-  /** The values that each got, with its name; a new one is new as a whole. */
-  additions: { name: string; isNew: boolean; values: string[] }[]
+  additions: EnumerationAddition[]
 }
+
+/** The values that an enumeration got; a new one is new as a whole. */
+export type EnumerationAddition = { name: string; isNew: boolean; values: string[] }
 
 /**
  * The enumerations of a manifest with those of a file, which are known by uid, otherwise by name. Each keeps its values and labels; values

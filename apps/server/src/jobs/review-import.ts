@@ -24,6 +24,8 @@ export async function reviewImportFile(input: ImportInput): Promise<ReviewOutcom
     const read = await readForReview(input)
     const { rows, findings } = read
     await sendPages(port, 'entities', inBatches(rows, pageSizes.entities))
+    const enumerations = read.model.manifests.flatMap(manifest => manifest.enumerations)
+    await sendPages(port, 'enumerations', inBatches(enumerations, pageSizes.enumerations))
     await sendPages(port, 'findings', inBatches(findings.map(visibleFinding), pageSizes.findings))
     await sendUpload(port, bytes)
     return { refused: null, head: headOf(read) }

@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { gzipped } from '@cadmus/formats/deflate'
 import { reviewLimits } from '@cadmus/model/import-review-limits'
+import type { Enumeration } from '@cadmus/model/enumeration'
 import type { ReviewedEntity } from '@cadmus/model/contract/import-review'
 import type { ImportInput, ImportLine, ReviewHead } from '../commands/manifest/import-messages.ts'
 import type { Db } from '../store/database.ts'
@@ -9,7 +10,7 @@ import { reviewPage, type ReviewPart } from '../store/import-review.ts'
 // The stored form of a review. It lives for an hour at most; servers of one release read it.
 
 /** Items of a stored page; bytes of one of the upload. */
-export const pageSizes = { entities: 500, findings: 500, upload: 1024 * 1024 } as const
+export const pageSizes = { entities: 500, enumerations: 20, findings: 500, upload: 1024 * 1024 } as const
 
 /** `uid`: of the file; `from`: index of its first finding. */
 export type ReviewRow = ReviewedEntity & { uid: string | null; from: number }
@@ -17,7 +18,7 @@ export type ReviewRow = ReviewedEntity & { uid: string | null; from: number }
 /** The choices of the call, and its answer. */
 export type StoredHead = { input: Omit<ImportInput, 'bytes' | 'port' | 'leftOut'>; head: ReviewHead }
 
-type Items = { entities: ReviewRow; findings: ImportLine }
+type Items = { entities: ReviewRow; enumerations: Enumeration; findings: ImportLine }
 
 type Place = { organisationId: number; jobId: number }
 
@@ -56,6 +57,17 @@ export async function readItems<P extends keyof Items>(
     items.push(...all.slice(Math.max(0, offset - page * size), end - page * size))
   }
   return items
+}
+
+/** Those of all manifests of the file. */
+export async function readEnumerations(db: Db, place: Place): Promise<Enumeration[]> {
+  const size = pageSizes.enumerations
+  const all: Enumeration[] = []
+  for (let offset = 0; ; offset += size) {
+    const items = await readItems(db, place, 'enumerations', { offset, limit: size })
+    all.push(...items)
+    if (items.length < size) return all
+  }
 }
 
 export async function readUpload(db: Db, place: Place): Promise<Uint8Array> {

@@ -95,7 +95,7 @@ describeOnBothStores.whenProving('An import into an existing manifest', store =>
     const id = await created('Merged')
     const answer = await importInto(second, id)
     expect(answer).toMatchObject({ created: [{ name: 'item' }], changed: [{ name: 'customer' }], unchanged: 1 })
-    expect(answer.message).toBe(reviewTexts.into('Merged', 1, 1, 1))
+    expect(answer.message).toBe(reviewTexts.into('Merged', { created: 1, changed: 1, same: 1, enumerations: 0 }))
     expect(await columnsOf(id, 'customer')).toEqual(['id', 'name', 'born', 'mail'])
     const orders = await stateOf(id, 'orders')
     const item = await stateOf(id, 'item')
@@ -123,8 +123,12 @@ describeOnBothStores.whenProving('An import into an existing manifest', store =>
     const more = script("'fine', 'sad', 'low'")
     expect(await importInto(more, id, 'skip')).toMatchObject({ changed: [], report: [{ kind: 'read' }, {}, {}, {}] })
     expect(await current()).toEqual({ choices: first, values: first })
+    const reviewed = { params: { key: await reviewScript(more) }, query: { manifestId: id } }
+    const { findings } = await designer.call(listExistingEntities, reviewed)
+    expect(findings.map(({ message }) => message)).toEqual([reviewTexts.enumeration('mood', false, ['fine', 'low'])])
     const answer = await importInto(more, id)
-    expect(answer.changed).toMatchObject([{ name: 'person' }])
+    expect(answer).toMatchObject({ changed: [], unchanged: 1, enumerations: ['mood'] })
+    expect(answer.message).toBe(reviewTexts.into('Enumerated', { created: 0, changed: 0, same: 1, enumerations: 1 }))
     expect(answer.report[0]?.message).toBe(reviewTexts.enumeration('mood', false, ['fine', 'low']))
     const all = ['fine', 'sad', 'low', 'ok']
     expect(await current()).toEqual({ choices: all, values: all })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { mergedEnumerations } from '@cadmus/formats/merged-enumerations'
 import type { HandlerInput } from '@cadmus/model/contract/call'
 import {
   checkReviewed,
@@ -16,15 +17,24 @@ import { mayEditManifest } from '@cadmus/model/locks'
 import { messages } from '@cadmus/model/messages'
 import { reviewTexts } from '@cadmus/model/messages/import-review'
 import { changeOf } from '../commands/change.ts'
-import { importInto, matchesIn } from '../commands/manifest/import-into.ts'
+import { additionLine, importInto, matchesIn } from '../commands/manifest/import-into.ts'
 import { requireManifest as requireEditable } from '../commands/manifest/manifest-permission.ts'
 import { admitReview, readFile, reviewImport as run } from '../commands/manifest/review-import.ts'
 import { ApiError, invalid, notFound } from '../errors/api-error.ts'
 import { handle, type RequestContext, type Route } from '../http/route.ts'
 import { visibleLine } from '../jobs/packed-entities.ts'
-import { packItems, readHead, readItems, readUpload, type ReviewRow, type StoredHead } from '../jobs/review-pages.ts'
+import {
+  packItems,
+  readEnumerations,
+  readHead,
+  readItems,
+  readUpload,
+  type ReviewRow,
+  type StoredHead,
+} from '../jobs/review-pages.ts'
 import type { Db } from '../store/database.ts'
 import { dropReview, heldReview } from '../store/import-review.ts'
+import { manifestContent } from '../store/manifest.ts'
 import { importIntoNew, uploadOf } from './imported-manifest.ts'
 import { requireManifest } from './manifest-answer.ts'
 
@@ -89,7 +99,12 @@ export const importReviewRoutes: Route[] = [
     const { db, place, head } = await reviewAt(request, params.key)
     const manifest = await requireManifest(request, query.manifestId)
     const matches = await matchesIn(db, place.organisationId, manifest, await rowsOf(db, place, head))
-    return { existing: matches.map(({ index, id, name, tag, by }) => ({ entity: index, id, name, tag, by })) }
+    const { enumerations } = await manifestContent(db, manifest)
+    const { additions } = mergedEnumerations(enumerations, await readEnumerations(db, place))
+    return {
+      existing: matches.map(({ index, id, name, tag, by }) => ({ entity: index, id, name, tag, by })),
+      findings: additions.map(additionLine).map(visibleLine),
+    }
   }),
   handle(importReviewedInto, async ({ params, body }, request) => {
     const { context } = request
@@ -118,8 +133,9 @@ export const importReviewRoutes: Route[] = [
       const rows = await rowsOf(db, place, head)
       const into = { manifestId: params.id, review, entities, enumerations, database, rows, choiceOf, known: tags }
       const { lines: own, ...outcome } = await importInto(change, into)
-      const { manifest, created, changed, unchanged, skipped } = outcome
-      const message = reviewTexts.into(manifest.name, created.length, changed.length, unchanged + skipped)
+      const { manifest, created, changed, unchanged, skipped, enumerations: added } = outcome
+      const counts = { created: created.length, changed: changed.length, same: unchanged + skipped }
+      const message = reviewTexts.into(manifest.name, { ...counts, enumerations: added.length })
       job.report({ state: 'done', done: entities.length, total: entities.length, message })
       const report = [...own, ...lines].slice(0, limits.importReportLines).map(visibleLine)
       return { result: 'OK' as const, message, ...outcome, report, reportLines: own.length + total }

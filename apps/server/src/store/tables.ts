@@ -291,7 +291,7 @@ export type Tables = {
   import_review: {
     organisation_id: number
     job_id: number
-    part: 'head' | 'upload' | 'entities' | 'findings'
+    part: 'head' | 'upload' | 'entities' | 'enumerations' | 'findings'
     page: number
     size: number
     body: string

@@ -85,12 +85,12 @@ export async function importReviewed(
 
 type IntoBody = CallInput<typeof importReviewedIntoCall>['body']
 
-/** The entities of a manifest that those of a review are. */
+/** The entities of a manifest that those of a review are, and what its enumerations get. */
 export function existingEntitiesQuery(key: string, manifestId: number) {
   const read = (options: CallOptions) =>
     callApi(listExistingEntities, { params: { key }, query: { manifestId } }, options)
   return {
-    ...scoped(['import-review', key, 'existing', manifestId], async options => (await read(options)).existing),
+    ...scoped(['import-review', key, 'existing', manifestId], read),
     gcTime: 0,
   }
 }

@@ -126,9 +126,9 @@ export function undoCreationAction(kind: LogKind, created: readonly Named[], sco
   return { label: historyTexts.cause.undo, run: () => void undo() }
 }
 
-/** How the change that is the caller's newest of a manifest now is taken back, also after later ones. */
-export async function reversalOfNewest(manifestId: number, scope: Scope): Promise<Reversal> {
-  return reversalOfChange('manifest', await newestOwn(manifestId, scope), scope)
+/** How the change that is the caller's newest of a manifest now, or the newest of this description, is taken back, also after later ones. */
+export async function reversalOfNewest(manifestId: number, scope: Scope, description?: string): Promise<Reversal> {
+  return reversalOfChange('manifest', await newestOwn(manifestId, scope, description), scope)
 }
 
 /** How a logged change alone is taken back, also after later ones. */
@@ -147,10 +147,11 @@ export function undoAction(manifestId: number, scope = currentScope()): { label:
   return { label: historyTexts.cause.undo, run: () => void newest.then(async change => takeBackAll([change], scope)) }
 }
 
-async function newestOwn(manifestId: number, scope: Scope): Promise<LoggedChange | undefined> {
+async function newestOwn(manifestId: number, scope: Scope, description?: string): Promise<LoggedChange | undefined> {
   const query = { ...changesQuery('manifest', manifestId, 'newest', scope), staleTime: 0 }
   // A creation is taken back by its own message only.
-  return (await queryClient.fetchQuery(query).catch(() => [])).find(({ own, before }) => own && before !== null)
+  const changes = await queryClient.fetchQuery(query).catch(() => [])
+  return changes.find(one => one.own && one.before !== null && (description ?? one.description) === one.description)
 }
 
 function done(all: readonly Restored[], text: string, scope: Scope): void {

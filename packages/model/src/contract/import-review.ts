@@ -145,10 +145,15 @@ export const listExistingEntities = manifestCall({
   method: 'GET',
   path: `${base}/manifest/import/review/{key}/existing`,
   summary:
-    'The entities of a manifest and its sub-manifests that those of a reviewed import are, by uid or else by name.',
+    'The entities of a manifest and its sub-manifests that those of a reviewed import are, by uid or else by name, and what the file adds to its enumerations.',
   params: keyParams,
   query: userIdQuery.extend({ manifestId: idText }),
-  answer: z.object({ existing: z.array(existingEntity) }),
+  answer: z.object({
+    existing: z.array(existingEntity),
+    findings: z
+      .array(importReportLine)
+      .describe('The enumerations that the manifest gets, and the values that those it has get.'),
+  }),
 })
 
 export const importReviewedInto = manifestCall({
@@ -174,6 +179,7 @@ export const importReviewedInto = manifestCall({
     changed: z.array(named),
     unchanged: count,
     skipped: count,
+    enumerations: z.array(z.string()).describe('Names of those that are new in the manifest or got values.'),
     report: z.array(importReportLine),
     reportLines: count,
   }),

@@ -23,11 +23,15 @@ export const reviewTexts = {
     const rest = values.length > listed.length ? `, and ${formatCount(values.length - listed.length)} more` : ''
     return `${isNew ? 'Added the enumeration' : 'Added values to the enumeration'} ${visibleText(name)}: ${listed.join(', ')}${rest}.`
   },
-  into: (manifest: string, created: number, changed: number, same: number) =>
+  into: (
+    manifest: string,
+    { created, changed, same, enumerations }: Readonly<Record<'created' | 'changed' | 'same' | 'enumerations', number>>,
+  ) =>
     `Imported into '${visibleText(manifest)}': ${[
       `${formatCount(created)} added`,
       `${formatCount(changed)} changed`,
       `${formatCount(same)} as before`,
+      ...(enumerations === 0 ? [] : [`${counted(enumerations, 'enumeration', 'enumerations')} added or extended`]),
     ].join(', ')}.`,
 } as const
 

@@ -1,4 +1,4 @@
-import { mergedEnumerations } from '@cadmus/formats/merged-enumerations'
+import { type EnumerationAddition, mergedEnumerations } from '@cadmus/formats/merged-enumerations'
 import { mergedContent, replacedContent } from '@cadmus/formats/merged-content'
 import { importedContent } from '@cadmus/formats/imported-model'
 import type { ExistingChoice } from '@cadmus/model/contract/import-review'
@@ -72,6 +72,8 @@ export type ImportedInto = {
   changed: EntityReference[]
   unchanged: number
   skipped: number
+  /** Names of enumerations that are new or got values. */
+  enumerations: string[]
   lines: ImportLine[]
 }
 
@@ -119,7 +121,8 @@ export async function importInto(change: Change, into: Into): Promise<ImportedIn
     refuseOtherState(matches, into.known)
     const places = await placesOf(tx, change, work, { into, manifest, matches })
     const lines: ImportLine[] = []
-    const placed = await addEnumerations(tx, change, work, { into, manifest, places, lines })
+    const { placed, additions } = await addEnumerations(tx, change, work, { into, manifest, places })
+    lines.push(...additions.map(additionLine))
     const created = await insertNew(tx, change, work, { manifest, places: { ...places, placed }, lines })
     const changed = await changeExisting(tx, change, work, { into, places: { ...places, placed } })
     await dropReview(tx, organisationId, into.review)
@@ -130,6 +133,7 @@ export async function importInto(change: Change, into: Into): Promise<ImportedIn
       changed,
       unchanged: entities.length - created.length - changed.length - skipped,
       skipped,
+      enumerations: additions.map(({ name }) => name),
       lines,
     }
   })
@@ -190,24 +194,24 @@ async function placesOf(
 
 /**
  * Adds the enumerations of the file, and their values to those that exist, whose attributes follow; not those that only skipped entities have.
- * Answers what became of each.
  */
 async function addEnumerations(
   tx: Tx,
   change: Change,
   work: Work,
-  { into, manifest, places, lines }: { into: Into; manifest: ManifestRow; places: Places; lines: ImportLine[] },
-): Promise<ReadonlyMap<string, PlacedEnumeration>> {
-  if (into.enumerations.length === 0) return new Map()
+  { into, manifest, places }: { into: Into; manifest: ManifestRow; places: Places },
+): Promise<Pick<ReturnType<typeof mergedEnumerations>, 'placed' | 'additions'>> {
   const skipped = enumerationsIn(places.all.filter(({ choice }) => choice === 'skip'))
   const used = enumerationsIn(places.all.filter(({ choice }) => choice !== 'skip'))
   const read = into.enumerations.filter(({ uid }) => used.has(uid) || !skipped.has(uid))
   const base = await manifestContent(tx, manifest)
   const { enumerations, placed, additions } = mergedEnumerations(base.enumerations, read)
   await saveLists(tx, change, work, manifest, { base, mine: { ...base, enumerations } })
-  for (const { name, isNew, values } of additions)
-    lines.push({ severity: 'info', kind: 'note', path: '', message: reviewTexts.enumeration(name, isNew, values) })
-  return placed
+  return { placed, additions }
+}
+
+export function additionLine({ name, isNew, values }: EnumerationAddition): ImportLine {
+  return { severity: 'info', kind: 'note', path: '', message: reviewTexts.enumeration(name, isNew, values) }
 }
 
 function enumerationsIn(all: readonly Placed[]): ReadonlySet<string> {
@@ -270,6 +274,12 @@ async function changeExisting(
   { into, places }: { into: Into; places: Contents },
 ): Promise<EntityReference[]> {
   const changed: EntityReference[] = []
+  // Attributes that followed an enumeration are no change by the file.
+  const rows = await entityRowsByIds(
+    tx,
+    change.organisationId,
+    places.all.flatMap(({ match }) => match?.id ?? []),
+  )
   for (const one of places.all) {
     const { match, choice } = one
     if (!match || choice === 'skip' || choice === 'beside') continue
@@ -287,7 +297,7 @@ async function changeExisting(
       edits: base => entityEditsBetween(base, result(base, contentOf(one, places, base))),
       places: () => placesInContent,
     }).catch((error: unknown) => inDocument(error, { kind: 'entity', id }))
-    if (saved.tag !== tag) changed.push({ id, name, path })
+    if (saved.tag !== rows.get(id)?.content_hash) changed.push({ id, name, path })
   }
   return changed
 }

@@ -153,7 +153,7 @@ export function ImportDialog({ kind, target, onClose, onOpen }: ImportDialogProp
   function finish(file: File) {
     const send = (key: string, signal: AbortSignal) =>
       reviewed
-        ? sendReviewed({ ...reviewed, known: known.data ?? [] }, key, signal)
+        ? sendReviewed({ ...reviewed, known: known.data?.existing ?? [] }, key, signal)
         : sendFile(state, file, key, signal)
     void run(send, done => {
       notifyImported(state.kind, done)
@@ -182,7 +182,7 @@ export function ImportDialog({ kind, target, onClose, onOpen }: ImportDialogProp
     )
   }
   const file = upload(state)
-  const blocked = reviewed ? whyUndecided(reviewed.review, reviewed.decisions, known.data) : whyBlocked(state)
+  const blocked = reviewed ? whyUndecided(reviewed.review, reviewed.decisions, known.data?.existing) : whyBlocked(state)
   const isReviewable = state.step === 3 && state.kind === 'manifest' && blocked === undefined && !running
   return (
     <StepDialog
@@ -208,7 +208,8 @@ export function ImportDialog({ kind, target, onClose, onOpen }: ImportDialogProp
         <Suspense fallback={<Skeleton />}>
           <ImportReviewStep
             {...reviewed}
-            known={known.data}
+            known={known.data?.existing}
+            additions={known.data?.findings}
             onDecide={change => setReviewed({ ...reviewed, decisions: { ...reviewed.decisions, ...change } })}
           />
         </Suspense>
@@ -364,8 +365,8 @@ async function sendReviewed(
   if (!intoExisting || !target)
     return importedOf(await importReviewed(review.key, { key, leftOut: [...leftOut] }, signal), key)
   const answer = await importReviewedInto(review.key, target.id, intoBody(decisions, known, key), signal)
-  const { manifest, message, report, reportLines: lines, created, changed } = answer
-  return { ...manifest, message, report, lines, counts: null, into: { created, changed } }
+  const { manifest, message, report, reportLines: lines, created, changed, enumerations } = answer
+  return { ...manifest, message, report, lines, counts: null, into: { created, changed, enumerations } }
 }
 
 function importedOf(answer: Awaited<ReturnType<typeof importManifest>>, key: string): Imported {

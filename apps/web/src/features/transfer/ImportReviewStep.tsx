@@ -45,13 +45,15 @@ export type ImportReviewStepProps = {
   decisions: ReviewDecisions
   /** undefined: still loading, or not requested. */
   known: readonly ExistingEntity[] | undefined
+  /** What the chosen manifest gets besides its entities. */
+  additions: readonly Line[] | undefined
   onDecide: (change: Partial<ReviewDecisions>) => void
 }
 
 const noEntities: readonly ReviewedEntity[] = []
 
 /** What was read of a file before it is imported: a tree to choose from, and the findings of what is selected. */
-export function ImportReviewStep({ review, decisions, known, onDecide }: ImportReviewStepProps) {
+export function ImportReviewStep({ review, decisions, known, additions = [], onDecide }: ImportReviewStepProps) {
   const { key } = review
   const [selected, setSelected] = useState(rowId({ kind: 'manifest', index: 0 }))
   const { data: entities, error, refetch, isFetching } = useQuery(reviewedEntitiesQuery(key))
@@ -73,6 +75,8 @@ export function ImportReviewStep({ review, decisions, known, onDecide }: ImportR
         onRetry={() => void refetch()}
       />
     )
+  const refusals = entity ? [] : (refused?.problems ?? [])
+  const added = entity || !decisions.intoExisting ? [] : additions
   const match = entity && known?.find(one => one.entity === entity.index)
   return (
     <div className={styles['review']}>
@@ -112,8 +116,8 @@ export function ImportReviewStep({ review, decisions, known, onDecide }: ImportR
             />
           ) : findings.data ? (
             <Findings
-              lines={entity ? findings.data.findings : [...(refused?.problems ?? []), ...findings.data.findings]}
-              total={findings.data.total + (entity ? 0 : (refused?.total ?? 0))}
+              lines={[...refusals, ...added, ...findings.data.findings]}
+              total={(entity ? 0 : (refused?.total ?? 0)) + added.length + findings.data.total}
               elsewhere={!entity && hasFindings(review)}
             />
           ) : (
