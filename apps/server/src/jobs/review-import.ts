@@ -8,9 +8,10 @@ import {
   thingCounts,
 } from '@cadmus/formats/import-review'
 import type { ImportedManifest } from '@cadmus/formats/imported-model'
+import type { Enumeration } from '@cadmus/model/enumeration'
 import type { ImportInput, ImportLine, ReviewHead, ReviewOutcome } from '../commands/manifest/import-messages.ts'
 import type { ReviewPart } from '../store/import-review.ts'
-import { inBatches } from '../store/statements.ts'
+import { inBatches, inWeighedBatches } from '../store/statements.ts'
 import { reportLines } from './import-lines.ts'
 import { ImportPlan } from './import-plan.ts'
 import { type EntityPlace, visibleLine } from './packed-entities.ts'
@@ -25,7 +26,7 @@ export async function reviewImportFile(input: ImportInput): Promise<ReviewOutcom
     const { rows, findings } = read
     await sendPages(port, 'entities', inBatches(rows, pageSizes.entities))
     const enumerations = read.model.manifests.flatMap(manifest => manifest.enumerations)
-    await sendPages(port, 'enumerations', inBatches(enumerations, pageSizes.enumerations))
+    await sendPages(port, 'enumerations', inWeighedBatches(enumerations, enumerationPage, weightOf))
     await sendPages(port, 'findings', inBatches(findings.map(visibleFinding), pageSizes.findings))
     await sendUpload(port, bytes)
     return { refused: null, head: headOf(read) }
@@ -135,6 +136,13 @@ function parentOf(manifests: readonly ImportedManifest[], index: number): number
 
 function visibleFinding({ level, kind, path, message }: Finding): ImportLine {
   return visibleLine({ severity: level, kind, path, message })
+}
+
+/** A page is read at once. Weight in characters. */
+const enumerationPage = { items: 100, weight: 500_000 }
+
+function weightOf({ values }: Enumeration): number {
+  return values.reduce((sum, { value, label }) => sum + value.length + label.length + 100, 0)
 }
 
 async function sendPages(port: MessagePort, part: ReviewPart, pages: Iterable<readonly unknown[]>): Promise<void> {

@@ -10,7 +10,7 @@ import { reviewPage, type ReviewPart } from '../store/import-review.ts'
 // The stored form of a review. It lives for an hour at most; servers of one release read it.
 
 /** Items of a stored page; bytes of one of the upload. */
-export const pageSizes = { entities: 500, enumerations: 20, findings: 500, upload: 1024 * 1024 } as const
+export const pageSizes = { entities: 500, findings: 500, upload: 1024 * 1024 } as const
 
 /** `uid`: of the file; `from`: index of its first finding. */
 export type ReviewRow = ReviewedEntity & { uid: string | null; from: number }
@@ -18,7 +18,7 @@ export type ReviewRow = ReviewedEntity & { uid: string | null; from: number }
 /** The choices of the call, and its answer. */
 export type StoredHead = { input: Omit<ImportInput, 'bytes' | 'port' | 'leftOut'>; head: ReviewHead }
 
-type Items = { entities: ReviewRow; enumerations: Enumeration; findings: ImportLine }
+type Items = { entities: ReviewRow; findings: ImportLine }
 
 type Place = { organisationId: number; jobId: number }
 
@@ -61,12 +61,12 @@ export async function readItems<P extends keyof Items>(
 
 /** Those of all manifests of the file. */
 export async function readEnumerations(db: Db, place: Place): Promise<Enumeration[]> {
-  const size = pageSizes.enumerations
   const all: Enumeration[] = []
-  for (let offset = 0; ; offset += size) {
-    const items = await readItems(db, place, 'enumerations', { offset, limit: size })
+  for (let page = 0; ; page += 1) {
+    const bytes = await pageAt(db, place, 'enumerations', page)
+    if (bytes === undefined) return all
+    const items: Enumeration[] = JSON.parse(gunzipSync(bytes).toString())
     all.push(...items)
-    if (items.length < size) return all
   }
 }
 
