@@ -391,3 +391,41 @@ it('enumerations of a text are left to be saved, and what is typed of them stays
   expect([session.isSettled, text()]).toEqual([true, printModel(present).text])
   vi.useRealTimers()
 })
+
+it('a line that names a new enumeration stays as typed until the enumeration is saved, and then', () => {
+  vi.useFakeTimers()
+  let content: EntityContent = patient
+  let enumerations: TextModel['enumerations'] = []
+  const model = (): TextModel => ({
+    project: { name: 'Shop', description: '' },
+    entities: [{ id: patient.id, path: '', content, isEditable: true, primaryKey: 'id' }],
+    others: [],
+    enumerations: enumerations ?? [],
+  })
+  const session: TextSession<null> = new TextSession({
+    snapshot: () => ({ model: model(), seen: null }),
+    apply: edits => {
+      // As a draft is opened before its edits are made.
+      session.refresh()
+      content = applyEntityEdits(content, edits.get(patient.id) ?? [])
+      session.refresh()
+    },
+  })
+  session.refresh()
+  const text = () => session.state.doc.toString()
+  session.type('Enum State {\n  open\n}\n\n', text().indexOf('Table'))
+  session.type('born State', text().indexOf('born string'), text().indexOf('born string') + 11)
+  const line = '  born State [not null]\n'
+  expect(text()).toContain(line)
+  const { enumerations: saved, choosing } = session.store.getState().reading ?? {}
+  expect(content.typeAttributes[2]).toMatchObject({ choices: ['open'], enumeration: null })
+  content = { ...content, description: 'x' }
+  session.refresh()
+  expect(text()).toContain(line)
+  enumerations = saved ?? []
+  content = applyEntityEdits(content, choosing?.get(patient.id) ?? [])
+  session.refresh()
+  expect([session.isSettled, text()]).toEqual([true, printModel(model()).text])
+  expect(text()).toContain(line)
+  vi.useRealTimers()
+})

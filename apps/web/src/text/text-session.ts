@@ -88,6 +88,7 @@ export class TextSession<S = unknown> {
   #answers: ReadonlyMap<number, string | null> = new Map()
   readonly #removed = new Map<string, Column>()
   #unapplied: Stored | null = null
+  #isApplying = false
   #timer: ReturnType<typeof setTimeout> | undefined
   #release: (() => void) | undefined
 
@@ -159,6 +160,8 @@ export class TextSession<S = unknown> {
 
   /** The model has changed: what is not typed over follows it. */
   refresh(): void {
+    // A draft is opened before its edits are made.
+    if (this.#isApplying) return
     const next = this.#options.snapshot()
     if (!next || next === this.#following?.next) return
     if (next === this.#shown && !this.store.getState().isBehind) return
@@ -319,7 +322,9 @@ export class TextSession<S = unknown> {
       // From here on the steps of the drafts are what Undo takes back.
       this.dispatch({ effects: this.#history.reconfigure([]) })
       this.dispatch({ effects: this.#history.reconfigure(history()) })
+      this.#isApplying = true
       this.#options.apply(edits, base.seen)
+      this.#isApplying = false
     }
     this.refresh()
   }

@@ -4,8 +4,7 @@ const entities = (count: number) => (count === 1 ? '1 entity' : `${formatCount(c
 
 /** At most five names. */
 function listed(names: readonly string[]): string {
-  const shown = names.slice(0, 5).map(name => visibleText(name))
-  return [...shown, ...(names.length > 5 ? [`${formatCount(names.length - 5)} more`] : [])].join(', ')
+  return [...names.slice(0, 5), ...(names.length > 5 ? [`${formatCount(names.length - 5)} more`] : [])].join(', ')
 }
 
 /** Texts of the pane with the text of a model. */
@@ -50,11 +49,11 @@ export const paneTexts = {
     `${names.length === 0 ? 'Nothing was created' : `Created ${names.map(name => visibleText(name)).join(', ')}`}. ${visibleText(failed)} was refused: ${reason}`,
   createdElsewhere: 'New entities are created in the text of their manifest.',
   enumerations: ({ added, changed, deleted }: Record<'added' | 'changed' | 'deleted', readonly string[]>) =>
-    [
-      ...(added.length === 0 ? [] : [`New: ${listed(added)}.`]),
-      ...(changed.length === 0 ? [] : [`Changed: ${listed(changed)}.`]),
-      ...(deleted.length === 0 ? [] : [`Deleted: ${listed(deleted)}.`]),
-    ].join(' '),
+    `Enumerations to save: ${listed([
+      ...added.map(name => `${visibleText(name)} (new)`),
+      ...changed.map(name => visibleText(name)),
+      ...deleted.map(name => `${visibleText(name)} (deleted)`),
+    ])}.`,
   saveEnumerations: 'Save Enumerations',
   savedEnumerations: 'Saved the enumerations of the text.',
   missing: (names: readonly string[]) =>
