@@ -7,11 +7,10 @@ import { foldName } from '@cadmus/model/paths'
 import { checkFault } from '@cadmus/model/rules/checks'
 import { useRef, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
-import { FormDialog } from '../../ui/FormDialog.tsx'
 import { TextArea } from '../../ui/TextArea.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import type { MemberColumn } from './GroupDialog.tsx'
-import { DialogDeletion } from './DialogDeletion.tsx'
+import { ItemDialog } from './ItemDialog.tsx'
 import styles from './Group.module.css'
 
 export type CheckDialogProps = {
@@ -44,17 +43,16 @@ export function CheckDialog({ check, uid, columns, content, onApply, onDelete, o
   const isOfMessage = fault === texts.message
 
   return (
-    <FormDialog
+    <ItemDialog
       title={check ? texts.editTitle : texts.addTitle}
-      onClose={onClose}
+      isNew={check === null}
       entered={text !== former.text || name !== former.name || message !== former.message}
       width={520}
-      submitLabel={check ? 'Apply' : 'Add'}
-      blocked={fault ?? false}
-      onSubmit={() => {
-        if (edited) onApply(edited)
-        onClose()
-      }}
+      fault={fault}
+      deletion={texts.deletion}
+      onApply={() => edited && onApply(edited)}
+      onDelete={onDelete}
+      onClose={onClose}
     >
       <ConditionField
         value={text}
@@ -77,8 +75,7 @@ export function CheckDialog({ check, uid, columns, content, onApply, onDelete, o
         error={isOfName ? fault : null}
         onChange={next => change({ name: next })}
       />
-      {check && <DialogDeletion label={texts.deletion} {...{ onDelete, onClose }} />}
-    </FormDialog>
+    </ItemDialog>
   )
 }
 

@@ -8,12 +8,11 @@ import { ArrowDown, ArrowUp, X } from 'lucide-react'
 import { useState } from 'react'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { FilterSelect } from '../../ui/Combobox.tsx'
-import { FormDialog } from '../../ui/FormDialog.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { reasons } from '../../ui/reasons.ts'
-import { DialogDeletion } from './DialogDeletion.tsx'
+import { ItemDialog } from './ItemDialog.tsx'
 import styles from './Group.module.css'
 
 /** A column that can be a member; `uid` '' for an inherited one, which its name identifies. */
@@ -37,20 +36,17 @@ export function GroupDialog({ group, isNew, columns, content, onApply, onDelete,
   const fault = groupFault({ ...edited, name: name.trim() }, content)
   const change = (part: Partial<Group>) => setEdited({ ...edited, ...part })
 
-  function apply() {
-    onApply({ ...edited, name: name.trim() })
-    onClose()
-  }
-
   return (
-    <FormDialog
+    <ItemDialog
       title={isNew ? texts.addTitle : texts.editTitle}
-      onClose={onClose}
+      isNew={isNew}
       entered={!isEqual(edited, group)}
       width={460}
-      submitLabel={isNew ? 'Add' : 'Apply'}
-      blocked={fault ?? false}
-      onSubmit={apply}
+      fault={fault}
+      deletion={texts.deletion}
+      onApply={() => onApply({ ...edited, name: name.trim() })}
+      onDelete={onDelete}
+      onClose={onClose}
     >
       <Select<GroupKind>
         label="Kind"
@@ -68,8 +64,7 @@ export function GroupDialog({ group, isNew, columns, content, onApply, onDelete,
         onChange={next => change({ name: next })}
       />
       <Members {...{ kind, members, columns }} onChange={next => change({ members: next })} />
-      {!isNew && <DialogDeletion label={texts.deletion} {...{ onDelete, onClose }} />}
-    </FormDialog>
+    </ItemDialog>
   )
 }
 
