@@ -104,6 +104,9 @@ function ConditionField({ value, columns, error, onChange }: ConditionFieldProps
     .filter(one => foldName(one).replace(/^"/, '').startsWith(foldName(word)) && one !== word)
     .slice(0, maxSuggestions)
 
+  // The word is not yet what it will be.
+  const isBeginning = word !== '' && suggestions.length > 0 && error === texts.unknown(word)
+
   function complete(suggestion: string) {
     const start = caret - word.length
     const next = start + suggestion.length
@@ -124,7 +127,7 @@ function ConditionField({ value, columns, error, onChange }: ConditionFieldProps
         ref={field}
         rows={3}
         value={value}
-        error={error}
+        error={isBeginning ? null : error}
         onSelect={event => setCaret(event.currentTarget.selectionStart)}
         onChange={onChange}
       />
