@@ -231,6 +231,38 @@ describe('The text of a manifest', () => {
     await closeText('Script')
   })
 
+  it('has enumerations, which are saved with the attributes that name them, and renamed by their identity', async () => {
+    const manifest = await api.createManifest('States')
+    const order = await api.createEntity({ name: 'Invoice', typeAttributes: [key, { name: 'state' }] }, manifest)
+    await page.goto(`/?manifest=${manifest}&tab=entities`)
+    await expectShown(manifestDocument(page, 'States'))
+    await openText('States')
+    await keys(page, 'Control+Home', 'ArrowDown', 'End')
+    await page.keyboard.insertText("\n\nEnum InvoiceState {\n  open [note: 'Not paid']\n  paid\n}")
+    await caretBehind('States', 'state string')
+    await keys(page, 'Control+Shift+ArrowLeft')
+    await page.keyboard.insertText('InvoiceState')
+    const save = async () => {
+      await pane('States').getByRole('button', { name: 'Save Enumerations' }).click()
+      await expectShown(state('States', inStep))
+    }
+    await save()
+    await expectShown(line('States', 'state InvoiceState'))
+    await keys(page, 'Control+s')
+    const chosen = async () => {
+      const attribute = (await api.entityOf(order.id)).typeAttributes.find(({ name }) => name === 'state')
+      return [attribute?.enumeration?.name, attribute?.choices]
+    }
+    await expect.poll(chosen).toEqual(['InvoiceState', ['open', 'paid']])
+    await caretBehind('States', 'Enum InvoiceState')
+    await keys(page, 'Control+Shift+ArrowLeft')
+    await page.keyboard.insertText('Standing')
+    await save()
+    await expectShown(line('States', 'state Standing'))
+    await expect.poll(chosen).toEqual(['Standing', ['open', 'paid']])
+    await closeText('States')
+  })
+
   it('a model in DBML that is pasted into an empty manifest creates its entities with their relationships', async () => {
     const manifest = await api.createManifest('Pasted')
     await page.goto(`/?manifest=${manifest}&tab=entities`)

@@ -122,8 +122,11 @@ function Enumerations({ of, text: { session, source } }: TextQuestionsProps) {
   async function save(): Promise<void> {
     if (of.kind !== 'manifest' || !reading) return
     setBusy(true)
-    setFailure(await saveTextEnumerations(reading, before, { id: of.manifest.id, source }))
+    const reason = await saveTextEnumerations(reading, before, { id: of.manifest.id, source })
+    setFailure(reason)
     setBusy(false)
+    // The button goes with the question.
+    if (reason === null) session.goTo(session.state.selection.main.head)
   }
 
   return (
