@@ -14,7 +14,7 @@ it('CDM folders of generated models comply with the contract and are imported un
   const count = proofCount('cdm_write', 10, 500)
   const started = performance.now()
   const sums = { entities: 0, relationships: 0, notes: 0 }
-  for (const [index, resolvedModel] of exportableModels(count, proofSeed()).entries()) {
+  for (const [index, resolvedModel] of exportableModels(count, proofSeed(), { checks: true }).entries()) {
     const versions = versionsOf(resolvedModel)
     const { files, notes, read } = roundTrip(resolvedModel, { versions })
     const where = `Seed ${proofSeed()}, model ${index}`

@@ -21,7 +21,7 @@ it.each([true, false])(
     const started = performance.now()
     let entities = 0
     for (let seed = proofSeed(); seed < proofSeed() + count; seed += 1) {
-      const resolvedModel = arbitraryModel(seed)
+      const resolvedModel = arbitraryModel(seed, { checks: true })
       const { files } = writeDataModel(resolvedModel, { applyJoin })
       expect(conformanceFaults(files), `seed ${seed}`).toEqual([])
       const paths = [...files.keys()]

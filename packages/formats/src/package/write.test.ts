@@ -238,7 +238,7 @@ describe('writing a package', () => {
   })
 
   it('a package contains the model that it was built from', () => {
-    for (const [at, resolvedModel] of exportableModels(25, 400).entries()) {
+    for (const [at, resolvedModel] of exportableModels(25, 400, { checks: true }).entries()) {
       const input = anInput({ resolvedModel, name: `p-${at}` })
       const [read] = readPackages(writeArchive(writePackage(input)))
       expect(read?.model).toEqual(packageModelOf(input))

@@ -15,23 +15,20 @@ import { seededRandom, type Random } from '@cadmus/model/testing/seeded-random'
 
 // Test helper: generates random models that can be exported; deterministic by seed except for uids.
 
-/** Generates `count` models from consecutive seeds. */
-export function exportableModels(count: number, seed: number): ResolvedModel[] {
+/** Generates `count` models from consecutive seeds; `checks`: some entities have checks. */
+export function exportableModels(count: number, seed: number, { checks = false } = {}): ResolvedModel[] {
   const models: ResolvedModel[] = []
   for (let at = seed; models.length < count; at++) {
-    const model = exportableModel(at)
+    const model = exportableModel(at, checks)
     if (validate(model).every(({ severity }) => severity !== 'error')) models.push(model)
   }
   return models
 }
 
 /** A random model with references to possible keys and every importable property, in several manifests. */
-function exportableModel(seed: number): ResolvedModel {
+function exportableModel(seed: number, checks: boolean): ResolvedModel {
   const random = seededRandom(seed)
-  const { byId, entities } = arbitraryModel(seed, {
-    names: random.chance(0.5) ? 'any' : 'valid',
-    size: 12,
-  })
+  const { byId, entities } = arbitraryModel(seed, { names: random.chance(0.5) ? 'any' : 'valid', size: 12, checks })
   const plain = new Map([...byId].map(([id, entity]) => [id, { ...entity, typeAttributes: distinct(entity) }]))
   const all = [...plain.values()].map(entity => decorated(repaired(entity, plain, random), random))
   const plainKeys = new Map(all.map(entity => [entity.id, entity]))
