@@ -249,7 +249,8 @@ export function* changeRow(query: Query, change: Change, { mark, returning }: Re
 /** Throws the reason why no row was changed. */
 export function* nothingChanged(query: Query, { own, parents }: Change): Work<never> {
   yield* checkReferences(query, parents, own)
-  throw missing(own.mapping)
+  // All exist by now.
+  throw parents.length > 0 ? new PlanFault('conflict', faults.reference) : missing(own.mapping)
 }
 
 function missing({ entity }: EntityMapping): PlanFault {
