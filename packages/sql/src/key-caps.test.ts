@@ -1,5 +1,6 @@
 import { aResolvedModel, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
 import type { ResolvedModel } from '@cadmus/model/resolved-model'
+import { limits } from '@cadmus/model/limits'
 import type { DatabaseType } from '@cadmus/model/database-types'
 import { expect, it } from 'vitest'
 import type { RunDatabase } from './databases.ts'
@@ -68,6 +69,32 @@ it('an instance leaves further columns their length where the database accepted 
   }
   expect(lengthsOn('postgresql')).toMatchObject([{ length: 335 }, { length: 450 }])
   expect(lengthsOn('mysql')).toMatchObject([{ length: 384 }, { length: 384 }])
+})
+
+it('tenants have the length that the keys of their own table leave', () => {
+  const long = anEntity({
+    name: 'Long',
+    typeAttributes: aList(...['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map(name => aKey({ name, dataType: 'string' }))),
+  })
+  const target = anEntity({ name: 'Target', typeAttributes: aList(aKey()) })
+  const both = anEntity({
+    ...long,
+    entityAttributes: [aRelationship(target, { position: 8 })],
+  })
+  const model = packageOf(
+    aResolvedModel([target, both, ...withPair().entities.map(one => ({ ...one, name: `P${one.name}` }))]),
+    1,
+  )
+  model.configuration.configurationBuild.serviceConfiguration.applyMultiTenancy = true
+  const { tables } = instanceSchemaOf(model, 'mysql').schema
+  const lengthOf = (name: string) => {
+    const tenant = tables
+      .find(table => table.name === name)
+      ?.columns.find(({ source }) => source.uid === 'added:tenant')
+    return tenant?.type.kind === 'varchar' ? tenant.type.length : null
+  }
+  expect(lengthOf('Long')).toBeLessThan(limits.tenant)
+  for (const name of ['Target', 'PTarget', 'PSource']) expect(lengthOf(name)).toBe(limits.tenant)
 })
 
 function typeOf(resolvedModel: ResolvedModel, type: DatabaseType, name: string): unknown {

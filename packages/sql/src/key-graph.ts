@@ -1,3 +1,4 @@
+import { isAdded } from './instance-tables.ts'
 import type { Table } from './tree.ts'
 
 /** The keys and references of a table, as far as other tables depend on them. */
@@ -23,9 +24,10 @@ export function tableKeys(table: Table, sharesPairs = true): TableKeys {
   }
   const references: TableKeys['references'][number][] = []
   const targets: TableKeys['targets'][number][] = []
+  const added = new Set(table.columns.filter(({ source }) => isAdded(source)).map(({ name }) => name))
   for (const { columns, references: to } of table.foreignKeys) {
-    for (const [at, own] of sharesPairs && columns.length > 1 ? columns.entries() : [])
-      follows.push([own, to.table, to.columns[at] ?? ''])
+    const pairs = columns.flatMap((own, at) => (added.has(own) ? [] : [[own, to.table, to.columns[at] ?? ''] as const]))
+    if (sharesPairs && pairs.length > 1) follows.push(...pairs)
     for (const column of to.columns) references.push([to.table, column])
     if (to.columns.length > 1) targets.push([to.table, targetKey(to.columns)])
   }
