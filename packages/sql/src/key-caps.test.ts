@@ -85,7 +85,10 @@ it('tenants have the length that the keys of their own table leave', () => {
     aResolvedModel([target, both, ...withPair().entities.map(one => ({ ...one, name: `P${one.name}` }))]),
     1,
   )
-  model.configuration.configurationBuild.serviceConfiguration.applyMultiTenancy = true
+  const { serviceConfiguration, sqlConfiguration } = model.configuration.configurationBuild
+  serviceConfiguration.applyMultiTenancy = true
+  // Generated keys are unique among all tenants.
+  sqlConfiguration.applyAutoIncrement = false
   const { tables } = instanceSchemaOf(model, 'mysql').schema
   const lengthOf = (name: string) => {
     const tenant = tables
