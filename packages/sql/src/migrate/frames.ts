@@ -98,7 +98,14 @@ function witnessed(witness: Witness, literal: (text: string) => string): string 
 
 const hsql: Frame = {
   isTransaction: false,
-  advice: noted(`After it was broken off, run it from the step after the last one: SELECT MAX(step) FROM ${journal}.`),
+  // Its procedures take no statements that change tables, and DROP CONSTRAINT, DROP COLUMN and renames of columns have no IF EXISTS.
+  advice: noted(
+    [
+      `After it was broken off: SELECT MAX(step) FROM ${journal} is the last step that is done (none: only the tests were run, start again).`,
+      'Run the script from the comment of the next step on.',
+      'If the first statement then fails because what it makes is there or what it removes is not, it was done and only not noted: go on after it.',
+    ].join('\n'),
+  ),
   begin: () => [
     {
       sql: `CREATE TABLE IF NOT EXISTS ${journal} (hash CHAR(8) CONSTRAINT cadmus_records_do_not_fit NOT NULL, step INTEGER NOT NULL, done_at TIMESTAMP NOT NULL, PRIMARY KEY (hash, step))`,

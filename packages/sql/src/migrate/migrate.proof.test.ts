@@ -20,6 +20,8 @@ import type { ScriptPiece } from './frame.ts'
 import { migrationPieces } from './script.ts'
 
 const count = proofCount('migrate', 6, 500)
+/** Of these, scripts that are killed after each of their statements, and run again each time. */
+const killed = proofCount('migrate_killed', 4, 100)
 const runs = [
   { name: 'PostgreSQL', database: 'postgresql', engine: engines.postgresql.PostgreSQL },
   { name: 'MariaDB', database: 'mysql', engine: engines.mysql.MariaDB },
@@ -124,7 +126,11 @@ describe.each(runs)(`Migrating the tables of ${count} models on $name`, ({ name,
         const remaining = remainingRows(changed.query, pairsOf(before, after), dialect)
         const rows = await remaining.before()
         const predicted = await counted(changed.query, plan.steps)
-        const error = await brokenOff(changed, migrationPieces(plan, database), random, database)
+        const isEach = counts.models <= killed
+        const pieces = migrationPieces(plan, database)
+        const error = isEach
+          ? await killedAfterEach(changed, pieces, database)
+          : await brokenOff(changed, pieces, random, database)
         expect([predicted, error === null]).toEqual([predicted, predicted === 0])
         if (predicted > 0) {
           counts.stopped += 1
@@ -167,6 +173,54 @@ async function brokenOff(
   const end = ends.length === 0 ? 0 : random.pick(ends)
   const error = end === 0 ? null : await run(pieces.slice(0, end))
   return error ?? run(database === 'hsql' ? pieces.slice(end) : pieces)
+}
+
+/**
+ * Runs one more statement of a script each time, as if it were killed after each, and at last all of it. On HSQLDB as the head of the script
+ * says: from the step after the last one that is noted, and after that one if it turns out to have been done.
+ */
+async function killedAfterEach(
+  { execute, query }: Database,
+  pieces: readonly ScriptPiece[],
+  database: DatabaseType,
+): Promise<string | null> {
+  const run = async (some: readonly ScriptPiece[]) =>
+    execute(some.map(({ sql }) => `${sql};\n`).join('')).then(() => null, String)
+  if (pieces.length === 0) return null
+  if (database !== 'hsql') {
+    for (let end = 1; end <= pieces.length; end += 1) {
+      const error = await run(pieces.slice(0, end))
+      if (error !== null) return error
+    }
+    return null
+  }
+  const noteOf = ({ sql }: ScriptPiece) => /^INSERT INTO cadmus_migration VALUES \('\w+', (\d+),/.exec(sql)?.[1]
+  const ends = pieces.flatMap((piece, at) => (noteOf(piece) === undefined ? [] : [{ at, step: Number(noteOf(piece)) }]))
+  const first = pieces.findIndex((_, at) => at > 0 && pieces[at]?.remark?.startsWith('Step '))
+  const begin = await run(pieces.slice(0, Math.max(first, 0)))
+  if (begin !== null) return begin
+  const tests = pieces.filter(({ remark, sql }) => remark?.startsWith('Step ') && sql.includes('SELECT CAST(NULL'))
+  for (const test of tests) {
+    const error = await run([test])
+    if (error !== null) return error
+  }
+  for (const { at, step } of ends) {
+    const start = pieces.findIndex(({ remark }) => remark?.startsWith(`Step ${step}:`))
+    const own = pieces.slice(start, pieces[at + 1]?.sql === 'COMMIT' ? at + 3 : at + 1)
+    // Killed before its note; a transaction is rolled back.
+    await run([
+      ...own.slice(
+        0,
+        own.findIndex(piece => noteOf(piece) !== undefined),
+      ),
+      { sql: 'ROLLBACK' },
+    ])
+    await run([{ sql: 'SET AUTOCOMMIT TRUE' }])
+    const [last = {}] = await query('SELECT COALESCE(MAX(step), 0) AS s FROM cadmus_migration')
+    expect(Number(Object.values(last)[0])).toBeLessThan(step)
+    if ((await run(own)) !== null) await run(own.slice(own.findIndex(piece => noteOf(piece) !== undefined)))
+  }
+  return run(pieces.slice(-1))
 }
 
 type Steps = ReturnType<typeof migrationPlan>['steps']
