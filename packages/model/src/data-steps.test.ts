@@ -1,15 +1,11 @@
 import { expect, it } from 'vitest'
-import { call } from './conditions/condition.ts'
 import { readCondition } from './conditions/text.ts'
 import { typedCondition, typedValue } from './conditions/types.ts'
 import { type DataStep, newSteps, stepsBetween } from './data-steps.ts'
 import type { Enumeration } from './enumeration.ts'
-import { limits } from './limits.ts'
 import { checkTexts } from './messages/checks.ts'
-import { dataStepTexts as texts } from './messages/data-steps.ts'
 import { mergeDataSteps } from './merge/manifest-lists.ts'
 import { conditionColumn } from './rules/checks.ts'
-import { dataStepFaults } from './rules/data-steps.ts'
 import { anEntity, aTypeAttribute } from './testing/builders.ts'
 
 const one = { kind: 'number', value: '1' } as const
@@ -59,30 +55,6 @@ it('renamed values of an enumeration are mapped in the attributes that have it o
     { kind: 'map', attribute: { uid: 'a', name: 'status' }, values: [{ from: 'Closed', to: 'Done' }] },
   ])
   expect(stepsBetween(before, before)).toEqual([])
-})
-
-it.each<[DataStep, string]>([
-  [{ ...fill, attribute: attribute('') }, texts.noAttribute],
-  [{ ...map, values: [] }, texts.noValues],
-  [
-    {
-      ...map,
-      values: [
-        { from: 'x', to: 'y' },
-        { from: 'x', to: null },
-      ],
-    },
-    texts.sameValue('x'),
-  ],
-  [{ ...map, values: [{ from: 'x'.repeat(limits.dataSteps.value + 1), to: null }] }, texts.tooManyValues],
-  [{ ...derive, from: null }, texts.noDirection],
-  [
-    { ...fill, value: call('coalesce', ...Array.from({ length: limits.checks.nodes }, () => one)) },
-    checkTexts.tooLarge,
-  ],
-])('a step %j is refused', (step, message) => {
-  expect(dataStepFaults([step], [])).toEqual([texts.inStep(step.attribute.name, message)])
-  expect(dataStepFaults([step], [step])).toEqual([])
 })
 
 it('steps of two people are merged by uid; two changes of one step are a conflict', () => {

@@ -81,7 +81,7 @@ function tablePair(before: Table, after: Table, hashed: ReadonlySet<string>): Ta
   return { before, after, columns, added, dropped, isSame: !hasMoved && shapeOf(before) === shapeOf(after) }
 }
 
-type Keys<T> = readonly ((item: T) => string)[]
+type Keys<T> = readonly [(item: T) => string, ...((item: T) => string)[]]
 
 const tableKeys: Keys<Table> = [
   table => `${isHistory(table)} ${table.source.uid} ${table.source.name}`,
@@ -96,28 +96,50 @@ const columnKeys: Keys<Column> = [
   ({ source }) => (source.uid.startsWith('added:') ? source.uid : `name ${foldName(source.name)}`),
 ]
 
-/** Matches by the first key, then the remaining items by the next. */
-function matchItems<T>(before: readonly T[], after: readonly T[], keys: Keys<T>) {
+/** Matches by the first key, then the remaining items by the next. Most lists have the same items in the same places. */
+function matchItems<T extends { source: { uid: string; name: string } }>(
+  before: readonly T[],
+  after: readonly T[],
+  keys: Keys<T>,
+) {
   const matches = new Map<T, T>()
-  const matchedBefore = new Set<T>()
+  let [left, open] = [before, after]
   for (const key of keys) {
-    const free = Map.groupBy(
-      before.filter(item => !matchedBefore.has(item)),
-      key,
-    )
-    for (const item of after) {
-      if (matches.has(item)) continue
-      const other = free.get(key(item))?.shift()
+    if (left.length === 0 || open.length === 0) break
+    const placed = key === keys[0] ? placedItems(left, open, key) : new Map<T, T>()
+    const matched = new Set(placed.values())
+    const free =
+      placed.size === open.length
+        ? null
+        : Map.groupBy(
+            left.filter(item => !matched.has(item)),
+            key,
+          )
+    for (const item of open) {
+      const other = placed.get(item) ?? free?.get(key(item))?.shift()
       if (other === undefined) continue
       matches.set(item, other)
-      matchedBefore.add(other)
+      matched.add(other)
     }
+    left = left.filter(item => !matched.has(item))
+    open = open.filter(item => !matches.has(item))
   }
-  return {
-    both: [...matches].map(([now, old]) => [old, now] as const),
-    added: after.filter(item => !matches.has(item)),
-    dropped: before.filter(item => !matchedBefore.has(item)),
+  return { both: [...matches].map(([now, old]) => [old, now] as const), added: open, dropped: left }
+}
+
+/** Items in the same place of both lists with the same key, if all of one list's keys differ. */
+function placedItems<T extends { source: { uid: string } }>(
+  before: readonly T[],
+  after: readonly T[],
+  key: Keys<T>[0],
+) {
+  const placed = new Map<T, T>()
+  if (new Set(before.map(({ source }) => source.uid)).size < before.length) return placed
+  for (const [at, now] of after.entries()) {
+    const old = before[at]
+    if (old !== undefined && old.source.uid === now.source.uid && key(old) === key(now)) placed.set(now, old)
   }
+  return placed
 }
 
 /** The definition of a table without properties that the database does not store. */

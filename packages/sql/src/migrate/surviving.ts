@@ -123,21 +123,28 @@ function covers({ kind, item }: Part, columns: readonly string[]): boolean {
   return kind !== 'check' && 'columns' in item && columns.every(column => item.columns.includes(column))
 }
 
-/** Names of columns in the new table by those in the old one. */
-function newNames({ columns }: TablePair): ReadonlyMap<string, string> {
-  return new Map(columns.map(pair => [pair.before.name, pair.after.name]))
+const knownNames = new WeakMap<TablePair, ReadonlyMap<string, string>>()
+
+/** Names of columns in the new table by those in the old one. Worked out once, as keys of other tables ask, too. */
+function newNames(pair: TablePair): ReadonlyMap<string, string> {
+  const names = knownNames.get(pair) ?? new Map(pair.columns.map(one => [one.before.name, one.after.name]))
+  knownNames.set(pair, names)
+  return names
 }
 
+const knownTouched = new WeakMap<TablePair, ReadonlySet<string>>()
+
 /** New names of the columns whose type changes. */
-export function touchedColumns({ columns }: TablePair, dialect: Dialect): ReadonlySet<string> {
-  return new Set(
-    columns
-      .filter(
-        ({ before, after }) =>
-          !isSameType(before.type, after.type) && dialect.typeName(before.type) !== dialect.typeName(after.type),
-      )
-      .map(({ after }) => after.name),
-  )
+export function touchedColumns(pair: TablePair, dialect: Dialect): ReadonlySet<string> {
+  const touched = knownTouched.get(pair) ?? new Set(touchedIn(pair, dialect))
+  knownTouched.set(pair, touched)
+  return touched
+}
+
+function* touchedIn({ columns }: TablePair, dialect: Dialect): Iterable<string> {
+  for (const { before, after } of columns)
+    if (!isSameType(before.type, after.type) && dialect.typeName(before.type) !== dialect.typeName(after.type))
+      yield after.name
 }
 
 /** Matches equal contents, those with equal names first; null matches nothing. */
@@ -150,19 +157,18 @@ function matched<T>(
   renames: boolean,
 ): PartChanges<T> {
   const remaining: Survivor<T>[] = []
-  const free = new Map(before.map(item => [item, oldContent(item)]))
-  const open = new Set(after)
+  const free = new Set(before)
+  const byContent = Map.groupBy(before, oldContent)
+  byContent.delete(null)
+  const open = new Map(after.map(item => [item, newContent(item)]))
   for (const isSameName of renames ? [true, false] : [true]) {
-    for (const item of open) {
-      const content = newContent(item)
-      const other = [...free].find(
-        ([old, text]) => text !== null && text === content && (!isSameName || nameOf(old) === nameOf(item)),
-      )
-      if (!other) continue
-      remaining.push({ before: other[0], after: item })
-      free.delete(other[0])
+    for (const [item, content] of open) {
+      const other = byContent.get(content)?.find(old => free.has(old) && (!isSameName || nameOf(old) === nameOf(item)))
+      if (other === undefined) continue
+      remaining.push({ before: other, after: item })
+      free.delete(other)
       open.delete(item)
     }
   }
-  return { remaining, dropped: [...free.keys()], added: [...open] }
+  return { remaining, dropped: [...free], added: [...open.keys()] }
 }
