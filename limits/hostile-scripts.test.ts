@@ -6,6 +6,14 @@ import { within } from './within.ts'
 const size = 10 * 1024 * 1024
 const table = 'CREATE TABLE t (id int PRIMARY KEY, a int, b text);\n'
 
+const prepared =
+  "SET @cadmus = IF(EXISTS (SELECT 1 FROM information_schema.statistics), 'DO 0',\nREPLACE('|92|', '|92|', "
+const condition = "IF OBJECT_ID(N'[a]', N'F') IS NOT NULL\nALTER TABLE a DROP CONSTRAINT b DROP CONSTRAINT "
+
+function own(database: string): string {
+  return `-- Database schema of Shop for ${database}\n`
+}
+
 function filled(text: (index: number) => string): string {
   const texts: string[] = []
   for (let length = 0, index = 0; length < size; index += 1) {
@@ -44,6 +52,13 @@ it.each<[string, () => string]>([
   ['indexes without names', () => table + repeated('CREATE INDEX ON t (a);\n')],
   ['views and their drops', () => table + repeated('CREATE VIEW v AS SELECT 1;DROP VIEW v;\n')],
   ['comments on missing tables', () => table + filled(at => `COMMENT ON COLUMN x${at}.a IS 'x';\n`)],
+  ['prepared statements of our own', () => `${own('MySQL')}${repeated(prepared)}`],
+  [
+    'blocks of our own',
+    () => `${own('Oracle')}${repeated("BEGIN\nEXECUTE IMMEDIATE TO_CLOB(q'~x~') ||\nTO_CLOB(q'~")}`,
+  ],
+  ['conditions of our own', () => `${own('SQL Server')}${repeated(condition)}`],
+  ['choices of our own', () => `${own('PostgreSQL')}${table}-- Choices in the model:\n${repeated('-- t: 1\n')}`],
 ])('10 MB of a hostile script are read or refused within seconds: %s', (_, make) => {
   const script = make()
   within(10_000, () => readOrRefuse(script))

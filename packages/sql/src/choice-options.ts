@@ -229,6 +229,42 @@ function usedNames({ tables }: Schema): string[] {
   ])
 }
 
+/**
+ * The later schema for a migration from the earlier one, which changes no types and rows of choices; null if they differ. A column of such a type
+ * has no length to change.
+ */
+export function withSameChoices(before: Schema, after: Schema): Schema | null {
+  const [old, now] = [choicesOf(before), choicesOf(after)]
+  const isSame = old.size === now.size && [...now].every(([key, { text }]) => old.get(key)?.text === text)
+  if (!isSame) return null
+  const typeOf = (table: Table, column: Column) => old.get(`${table.source.uid} ${column.source.uid}`)?.type
+  return {
+    ...after,
+    tables: after.tables.map(table => ({
+      ...table,
+      columns: table.columns.map(column =>
+        column.choices ? { ...column, type: typeOf(table, column) ?? column.type } : column,
+      ),
+    })),
+  }
+}
+
+/** The types and tables of choices by the columns that have them, as texts. */
+function choicesOf({ tables }: Schema): Map<string, { text: string; type: Column['type'] }> {
+  const rows = new Map(tables.flatMap(({ name, choices }) => (choices ? [[name, choices] as const] : [])))
+  const found = new Map<string, { text: string; type: Column['type'] }>()
+  for (const table of tables) {
+    for (const column of table.columns) {
+      const key = table.foreignKeys.find(
+        ({ columns, references }) => columns[0] === column.name && rows.has(references.table),
+      )
+      const own = column.choices ?? (key && { name: key.references.table, values: rows.get(key.references.table) })
+      if (own) found.set(`${table.source.uid} ${column.source.uid}`, { text: JSON.stringify(own), type: column.type })
+    }
+  }
+  return found
+}
+
 /** The statements that create the types, with their names. */
 export function createTypes({ types = [] }: Schema, dialect: Dialect): { name: string; sql: string }[] {
   return types.flatMap(({ name, values }) => {

@@ -206,11 +206,22 @@ function oracleBlock(sql: string, codes: readonly string[]): string {
  */
 export function withoutGuards(script: string, database: DatabaseType): string {
   if (database === 'mysql') return withoutPreparation(script)
-  if (database === 'mssql') return script.replaceAll(droppedKey, '\n')
+  if (database === 'mssql') return withoutDroppedKeys(script)
   return database === 'oracle' ? withoutBlocks(script) : script
 }
 
-const droppedKey = /^IF OBJECT_ID\(N'[^\n]*', N'F'\) IS NOT NULL\nALTER TABLE [^\n]* DROP CONSTRAINT [^\n]*;$/gm
+/** The keys are not there yet; a reader would drop them once they are. */
+function withoutDroppedKeys(script: string): string {
+  const lines = script.split('\n')
+  for (const [at, line] of lines.entries()) {
+    const next = lines[at + 1] ?? ''
+    if (!line.startsWith("IF OBJECT_ID(N'") || !line.endsWith("', N'F') IS NOT NULL")) continue
+    if (!next.startsWith('ALTER TABLE ') || !next.includes(' DROP CONSTRAINT ')) continue
+    lines[at] = ''
+    lines[at + 1] = ''
+  }
+  return lines.join('\n')
+}
 
 function withoutBlocks(script: string): string {
   const start = /^BEGIN\nEXECUTE IMMEDIATE (?:TO_CLOB\()?q'(\S)/gm

@@ -169,9 +169,8 @@ const chosen: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 function valueLabels(name: SqlExportName): Record<string, string> {
   const option = sqlExportOption(name)
-  return option.kind === 'choice'
-    ? Object.fromEntries(option.values.map(value => [value, valueLabel(name, value)]))
-    : {}
+  const values = option.kind === 'choice' ? option.values : option.kind === 'length' ? [option.none] : []
+  return Object.fromEntries(values.map(value => [value, valueLabel(name, value)]))
 }
 
 /** Items of lists as people know them. Long values come shortened, so that fields may be missing. */

@@ -31,6 +31,8 @@ const grades: Readonly<Record<MigrationGrade, GradeTexts>> = {
 /** The script that makes the tables of one side those of the other. */
 export const migrationTexts = {
   title: (from: string, to: string, database: string) => `Migration from ${from} to ${to} for ${database}.`,
+  choices:
+    'The configuration writes choices as types or tables of the database, and they differ. A migration cannot change them: change them by hand, or write choices as checks.',
   tooLong: (limit: number) => `The script is longer than ${formatCount(limit)} characters and is not shown.`,
   scriptVersion: 'script',
   fromScript: {

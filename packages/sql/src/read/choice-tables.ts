@@ -9,10 +9,14 @@ import { Lexer } from './lexer.ts'
 import type { RawTable } from './read-schema.ts'
 import { LineIndex, SqlError, type Token } from './token.ts'
 
+/** More values are in no script of ours. */
+const maxValues = 200_000
+
 /** The values of tables of choices in the comments of a generated script. */
 export class ChoiceTables {
   readonly #dialect: ScriptDatabase
   #isListing = false
+  #count = 0
   readonly #values = new Map<string, Expression[]>()
 
   constructor(dialect: ScriptDatabase) {
@@ -25,10 +29,12 @@ export class ChoiceTables {
       return
     }
     const [, table, literal] = /^([^:\s]+): (\S+)$/.exec(text) ?? []
-    this.#isListing = table !== undefined && literal !== undefined
+    this.#count += 1
+    this.#isListing = table !== undefined && literal !== undefined && this.#count <= maxValues
+    if (!this.#isListing) return
     const name = decodedName(table ?? '')
     const value = this.#expression(decodedName(literal ?? '') ?? '')
-    if (!this.#isListing || name === null || !value) return
+    if (name === null || !value) return
     const values = this.#values.get(name) ?? []
     values.push(value)
     this.#values.set(name, values)

@@ -5,6 +5,7 @@ import type { EntityNode } from '@cadmus/model/entity'
 import { aKey, aList, anEntity, aRelationship, aResolvedModel, aTypeAttribute } from '@cadmus/model/testing/builders'
 import { expect, it } from 'vitest'
 import type { MigrationOptions } from '../tasks.ts'
+import { migrationTexts } from '@cadmus/model/messages/migration'
 import { migrationOf } from './migration.ts'
 import type { SideModel } from './sides.ts'
 
@@ -85,6 +86,40 @@ it('has the names that the export options of the manifest give', () => {
   const { script } = migrationOf({ before, after }, { database: 'postgresql', direction: 'up', naming: 'plain' })
   expect(script?.text).toContain('ALTER TABLE "client" RENAME COLUMN "name" TO "full_name";\n')
 })
+
+it.each(['native', 'table'] as const)(
+  'leaves choices written as %s as they are, and has no script if they differ',
+  choices => {
+    const configuration = newConfiguration('Shop')
+    configuration.configurationBuild.sqlExport.choices = choices
+    const state = (fields: object, other: object = {}) => [
+      anEntity({
+        uid: 'order',
+        name: 'Order',
+        typeAttributes: aList(
+          key,
+          text('state', { choices: ['new', 'paid'], maxLength: 20, nullable: false, ...fields }),
+          text('note', { nullable: false, ...other }),
+        ),
+      }),
+    ]
+    const migrated = (now: ReturnType<typeof state>) => {
+      const [before, after] = [state({}), now].map(entities => ({ ...sideOf(entities, '1.0.0'), configuration }))
+      if (!before || !after) throw new Error('There are no sides.')
+      return migrationOf({ before, after }, { database: 'postgresql', direction: 'up', naming: 'plain' })
+    }
+    expect(migrated(state({}))).toMatchObject({ problems: [], steps: [], script: { text: '' } })
+    const { script } = migrated(state({ nullable: true }, { nullable: true }))
+    expect(script?.text).toContain('ALTER COLUMN "state" DROP NOT NULL')
+    expect(script?.text).not.toMatch(/ TYPE |CHECK|Order_state/)
+    expect(migrated(state({ choices: ['new', 'paid', 'sent'] }))).toEqual({
+      problems: [migrationTexts.choices],
+      refused: [],
+      steps: [],
+      script: null,
+    })
+  },
+)
 
 it('is refused where values cannot be converted, with what to do instead', () => {
   const [before, after] = ['boolean', 'dateTime'].map(dataType =>

@@ -8,6 +8,7 @@ import { migrationTexts as texts } from '@cadmus/model/messages/migration'
 import { migrationGrades } from '@cadmus/model/migration-step'
 import { maxSchemaSteps, maxStepText } from '@cadmus/model/schema-step'
 import { validate } from '@cadmus/model/validate'
+import { withSameChoices } from '@cadmus/sql/choice-options'
 import { migrationPlan, type MigrationPlan } from '@cadmus/sql/migrate/plan'
 import { migrationScript } from '@cadmus/sql/migrate/script'
 import { databaseStatements } from '@cadmus/sql/script'
@@ -37,7 +38,10 @@ export function migrationOf(
   const dataSteps = newSteps(sides.before.resolvedModel, sides.after.resolvedModel)
   if (!old.schema || !now.schema) return { problems, refused: [], unpaired, dataSteps, steps: [], script: null }
   const [from, to] = direction === 'up' ? [sides.before, sides.after] : [sides.after, sides.before]
-  const [before, after] = direction === 'up' ? [old.schema, now.schema] : [now.schema, old.schema]
+  const [before, target] = direction === 'up' ? [old.schema, now.schema] : [now.schema, old.schema]
+  const after = withSameChoices(before, target)
+  if (!after)
+    return { problems: [...problems, texts.choices], refused: [], unpaired, dataSteps, steps: [], script: null }
   const plan = migrationPlan(before, after, database, stepsBetween(from.resolvedModel, to.resolvedModel))
   const refused = bounded(plan.refused, maxSchemaSteps)
   const steps = stepsOf(plan)
