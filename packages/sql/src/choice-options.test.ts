@@ -54,6 +54,13 @@ describe('Choices as types of the database', () => {
     expect(scriptOf('mysql', { choices: 'native' }).sql).toContain("`size` ENUM('S', 'M') NOT NULL")
   })
 
+  it('are noted on MySQL, as a server that is not strict does not refuse other values', () => {
+    const notes = scriptOf('mysql', { choices: 'native' }).notes.map(({ message }) => message)
+    expect(notes.filter(message => message.includes('that is no choice'))).toHaveLength(1)
+    const { notes: checked } = scriptOf('mysql', {})
+    expect(checked.some(({ message }) => message.includes('that is no choice'))).toBe(false)
+  })
+
   it('stay checks for other values, with a note for each column', () => {
     const { sql, notes } = scriptOf('postgresql', { choices: 'native' })
     expect(sql).toContain('CHECK ("rank" IN (1, 2))')

@@ -62,8 +62,13 @@ export function withChoiceTypes(schema: Schema, dialect: Dialect, setting: Choic
     return { ...column, choices: type }
   })
   const own = [...types.values()].filter(({ name }) => name !== null)
+  const [first] = changed.schema.tables.filter(({ columns }) => columns.some(({ choices }) => choices?.name === null))
+  if (first) changed.notes.push(note(lenientEnum, first))
   return { ...changed, schema: own.length === 0 ? changed.schema : { ...changed.schema, types: own } }
 }
+
+const lenientEnum =
+  'A server that is not in strict mode stores an empty text in the place of a value that is no choice, instead of refusing it.'
 
 function typeFault({ values }: Check, { type }: Column, { database, foldsTexts }: ChoiceSetting): Reason {
   const texts = values.flatMap(value => (value.kind === 'text' ? [value.value] : []))

@@ -36,20 +36,20 @@ const others: readonly Partial<SqlExport>[] = [
   { choices: 'native', files: 'perTable', naming: 'snake' },
   { choices: 'table', files: 'perTable', foreignKeys: 'apart' },
 ]
-const runs = (['postgresql', 'mysql', 'hsql'] as const).map(type => {
-  const [name, engine] = Object.entries<Engine>(engines[type])[0] ?? []
-  return { type, name: name ?? '', engine }
-})
+/** The modes of a server make a difference to texts of statements only. */
+const runs = (['postgresql', 'mysql', 'hsql'] as const).flatMap(type =>
+  Object.entries<Engine>(engines[type]).map(([name, engine], at) => ({ type, name, engine, isFirst: at === 0 })),
+)
 
-for (const { type, name, engine } of runs) {
-  describe.skipIf(!engine?.availability.present)(`A script on ${name} that runs twice`, () => {
+for (const { type, name, engine, isFirst } of runs) {
+  describe.skipIf(!engine.availability.present)(`A script on ${name} that runs twice`, () => {
     let server: Server
     beforeAll(async () => {
-      server = await engine!.start()
+      server = await engine.start()
     })
     afterAll(() => server?.stop())
 
-    const some = isProving() ? models : models.slice(0, 5)
+    const some = isProving() && isFirst ? models : models.slice(0, isFirst ? 5 : 1)
     const cases = some.flatMap(([model, make], at) =>
       (model === 'cycle' || isProving() ? others : others.slice(at % 4, (at % 4) + 1)).flatMap(options =>
         (['skip', 'drop'] as const).map(exists => ({ model, make, sqlExport: { ...options, exists } })),
@@ -62,7 +62,7 @@ for (const { type, name, engine } of runs) {
         const { scripts } = databaseScript(make(), type, settings)
         for (const _turn of [1, 2]) for (const { sql } of scripts) await database.execute(sql)
         const { schema } = databaseStatements(make(), type, settings)
-        expect(await engine!.introspect(statement => database.query(statement))).toEqual(expected(schema))
+        expect(await engine.introspect(statement => database.query(statement))).toEqual(expected(schema))
         for (const table of schema.tables.filter(({ choices }) => choices)) {
           const [row] = await database.query(`select count(*) as n from ${quoted(type, table.name)}`)
           expect(Number(Object.values(row ?? {})[0])).toBe(table.choices?.length)

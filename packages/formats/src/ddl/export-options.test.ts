@@ -1,12 +1,15 @@
+import { aKey, aList, anEntity, aResolvedModel } from '@cadmus/model/testing/builders'
 import { scriptDatabases } from '@cadmus/sql/databases'
 import { databaseScript, databaseStatements } from '@cadmus/sql/script'
 import { hardModels } from '@cadmus/sql/testing/hard-models'
 import { isProving } from '@cadmus/testing/proof'
+import { attribute } from '@cadmus/sql/testing/hard-names'
 import { singleOptions } from '@cadmus/sql/testing/single-options'
 import { describe, expect, it } from 'vitest'
 import { placedModel } from '../placed-model.ts'
 import { comparableTables } from '../testing/comparable-schema.ts'
 import { expectSameAgain } from '../testing/option-round-trip.ts'
+import { schemaWriter } from './export.ts'
 import { readSqlScripts } from './read.ts'
 
 const applied = { applyAutoIncrement: true }
@@ -38,6 +41,26 @@ describe.each(scriptDatabases)(
     })
   },
 )
+
+it.each(scriptDatabases)('A statement of any length is read from a script that expects tables: %s', type => {
+  const columns = Array.from({ length: 400 }, (_, at) => attribute(`a column that has the number ${at}`))
+  const wide = aResolvedModel([anEntity({ name: "Wide's ~' \\", typeAttributes: aList(aKey(), ...columns) })])
+  for (const exists of ['skip', 'drop'] as const) expect(expectSameAgain(wide, type, { exists })).toBe(1)
+})
+
+it('A file for each table is named after its number and table, with names and notes in the last one', () => {
+  const resolvedModel = hardModels['references']?.() ?? aResolvedModel([])
+  const sqlExport = { files: 'perTable', foreignKeys: 'apart', naming: 'snake' } as const
+  const { files } = schemaWriter.write(
+    { resolvedModel },
+    { databaseType: 'postgresql', applyAutoIncrement: true, sqlExport },
+  )
+  const paths = [...files.keys()]
+  expect(paths.every((path, at) => path.startsWith(`${String(at + 1).padStart(3, '0')}_`))).toBe(true)
+  expect(paths.at(-1)).toMatch(/^\d{3}_foreign_keys\.sql$/)
+  const withNames = paths.filter(path => files.get(path)?.includes('-- Names in the model:'))
+  expect(withNames).toEqual([paths.at(-1)])
+})
 
 describe.each(scriptDatabases)('Options that change names for %s', type => {
   it.each(renaming)('restore the names of groups: %o', sqlExport => {
