@@ -1,4 +1,4 @@
-import { aKey, aList, aManifest, anEntity } from '@cadmus/model/testing/builders'
+import { aKey, aList, aManifest, anEntity, aResolvedModel } from '@cadmus/model/testing/builders'
 import type { DatabaseType } from '@cadmus/model/database-types'
 import { resolveModel } from '@cadmus/model/resolved-model'
 import type { SqlExport } from '@cadmus/model/sql-export'
@@ -109,6 +109,21 @@ describe('Choices as tables', () => {
     const { sql } = scriptOf('oracle', { choices: 'table', naming: 'upper', tablePrefix: 'X_', schema: 'shop' })
     expect(sql).toContain(
       `INSERT INTO "shop"."X_ORDER_STATE" ("CODE", "LABEL", "POSITION") VALUES ('new', 'New order', 1);`,
+    )
+  })
+
+  it('are not there for a value that is longer than its column', () => {
+    const item = anEntity({
+      name: 'Item',
+      typeAttributes: aList(aKey(), attribute('size', { choices: ['S', 'XL'], maxLength: 1 })),
+    })
+    const { schema, notes } = databaseScript(aResolvedModel([item]), 'hsql', {
+      applyAutoIncrement: true,
+      sqlExport: { choices: 'table' },
+    })
+    expect(schema.tables.map(({ name, checks }) => [name, checks.length])).toEqual([['Item', 1]])
+    expect(notes.map(({ message }) => message)).toContain(
+      "The choices of 'size' are checked: a value is longer than its column.",
     )
   })
 

@@ -125,6 +125,9 @@ function tableFault(
   const { key, keys } = dialect.limits
   if (type.kind === 'text' || (type.kind === 'varchar' && key !== null && type.length > key))
     return 'its column is too long for a key'
+  const isTooLong = ({ kind, value }: Check['values'][number]) =>
+    type.kind === 'varchar' && kind === 'text' && dialect.textSize(value) > type.length
+  if (values.some(isTooLong)) return 'a value is longer than its column'
   if (values.some(value => encodedName(dialect.literal(value)).length > longestLiteral)) return 'a value is too long'
   const all = (primaryKey ? 1 : 0) + uniques.length + indexes.length + foreignKeys.length + count
   return keys !== null && all >= keys - keysBeside ? 'its table has too many keys' : null
