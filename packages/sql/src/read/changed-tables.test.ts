@@ -87,10 +87,10 @@ CREATE TABLE t (a bit(3) DEFAULT B'101'::"bit", b bit varying(8) DEFAULT X'0f', 
     ])
     const zoned = 'CREATE TABLE t (f time with time zone, g timetz, h time without time zone)'
     expect([...readScript(script).remarks, ...readScript(zoned).remarks].map(({ message }) => message)).toEqual([
-      "'a': an interval is imported as a string.",
-      "'b': an interval is imported as a string.",
-      "'f': a time with a time zone is imported without it.",
-      "'g': a time with a time zone is imported without it.",
+      'An interval is imported as a string.',
+      'An interval is imported as a string.',
+      'A time with a time zone is imported without it.',
+      'A time with a time zone is imported without it.',
     ])
   })
 

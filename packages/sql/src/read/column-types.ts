@@ -251,7 +251,7 @@ const families: ReadonlyMap<string, Family> = new Map(
   familiesByNames.flatMap(([names, family]) => names.split(', ').map(name => [name, family] as const)),
 )
 
-const generatedNote = 'its values are generated: it is imported as a 64-bit integer'
+const generatedNote = 'a generated key of more than 18 digits is imported as a 64-bit integer'
 
 /** Databases generate integers of 16, 32 or 64 bits, from 1. */
 export function generatedType({

@@ -1,6 +1,8 @@
 import type { Meaning } from './checks.ts'
+import type { ReadType } from './column-types.ts'
 import { constantOf } from './constant.ts'
 import type { Context } from './context.ts'
+import { namedTypesOf } from './enumerations.ts'
 import type { RawColumn, RawDefault } from './read-schema.ts'
 import type { SqlColumn } from './sql-model.ts'
 import { valueText } from './value-text.ts'
@@ -67,4 +69,13 @@ function isBooleanCheck(draft: Draft, { values }: Meaning & { kind: 'choices' })
   if (name === 'NUMBER' && args.length === 1 && args[0] === '1')
     Object.assign(draft, { dataType: 'boolean', format: null, precision: null })
   return draft.dataType === 'boolean'
+}
+
+/** The types of the script that have constraints of their own. */
+export function domainsOf({ type }: RawColumn) {
+  return namedTypesOf(type).flatMap(({ definition }) => (definition && 'column' in definition ? [definition] : []))
+}
+
+export function typeFields({ dataType, format, maxLength, precision, scale, choices }: ReadType) {
+  return { dataType, format, maxLength, precision, scale, choices: [...choices] }
 }

@@ -149,8 +149,10 @@ function dropTable(context: Context): Drop {
     dropQueryTable(context, parts)
     if (table) schema.drop(table, isCascade ? 'cascade' : 'alone')
     else if (!isGuarded) {
-      // A guarded statement drops what an earlier run of the script created.
-      for (const statement of schema.waiting.cancel('table', parts)) context.giveUp(statement)
+      // A guarded statement drops what an earlier run of the script created. SQL Server guards it with IF, which is not read.
+      const isByIf = context.dialect === 'mssql'
+      for (const statement of schema.waiting.cancel('table', parts))
+        if (!isByIf || statement.does !== 'alter') context.giveUp(statement)
     }
   }
 }

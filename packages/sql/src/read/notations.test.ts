@@ -199,7 +199,7 @@ describe('A default value', () => {
   it('of a sequence limits the digits of a key, with a remark', () => {
     const { column, remarks } = read('CREATE TABLE t (a NUMBER(38) DEFAULT s.NEXTVAL PRIMARY KEY)', 'oracle')
     expect(column.precision).toBe(null)
-    expect(remarks).toEqual([`1: 'a': its values are generated: it is imported as a 64-bit integer.`])
+    expect(remarks).toEqual([`1: A generated key of more than 18 digits is imported as a 64-bit integer.`])
   })
 })
 
@@ -313,7 +313,7 @@ describe('A check', () => {
 })
 
 type Shape = [SqlColumn['dataType'], SqlColumn['format'], length: number | null, scale?: number | null]
-const own = (message: string) => `1: 'a': ${message}.`
+const own = (message: string) => `1: ${message.charAt(0).toUpperCase()}${message.slice(1)}.`
 const rowVersion = own('a row version is imported as binary')
 /** Databases fill shorter values with spaces. */
 const padded =

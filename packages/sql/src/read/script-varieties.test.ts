@@ -107,8 +107,8 @@ describe('Notations of databases and of their tools', () => {
       "CREATE TABLE a (b INTEGER, c INTEGER);\nCREATE INDEX i ON a (b, 0);\nCREATE INDEX j ON a (c, b, 'x');\nCREATE UNIQUE INDEX u ON a (c, 0);",
       ['a: b integer indexed, c integer, index j (c, b)'],
       [
-        "1 changed: 'b': an integer of up to 38 digits is imported as a 64-bit integer.",
-        "1 changed: 'c': an integer of up to 38 digits is imported as a 64-bit integer.",
+        "1 changed: An integer of up to 38 digits is imported as a 64-bit integer: 'a.b'.",
+        "1 changed: An integer of up to 38 digits is imported as a 64-bit integer: 'a.c'.",
         "2 changed: An index is imported without its constants: 'i'.",
         "3 changed: An index is imported without its constants: 'j'.",
         "4 lost: The INDEX u (c, 0) of table 'a' is ignored.",
@@ -127,7 +127,7 @@ describe('Notations of databases and of their tools', () => {
       'CREATE TABLE a (b xml);\nCREATE PRIMARY XML INDEX i ON a (b);\nCREATE XML INDEX j ON a (b) USING XML INDEX i FOR PATH;',
       ['a: b string'],
       [
-        "1 changed: 'b': XML is imported as a string.",
+        "1 changed: XML is imported as a string: 'a.b'.",
         "2 lost: The INDEX i (b) of table 'a' is ignored.",
         "3 lost: The INDEX j (b) USING XML INDEX i FOR PATH of table 'a' is ignored.",
       ],
@@ -140,7 +140,7 @@ describe('Notations of databases and of their tools', () => {
       [
         "1 changed: 'c' is a computed column: it is imported as a plain one.",
         "1 changed: A column of the time of a row is imported as a plain one: 'd'.",
-        "1 changed: 'c': a column without a type is imported as a string.",
+        "1 changed: A column without a type is imported as a string: 'a.c'.",
       ],
     ],
     [
@@ -162,6 +162,12 @@ describe('Notations of databases and of their tools', () => {
       'CREATE TABLE a (b int);\nWITH x AS (SELECT 1) INSERT INTO a SELECT * FROM x;\nCLUSTER a USING i;',
       ['a: b int32'],
       ['2 note: Table rows are not imported.'],
+    ],
+    [
+      'changes that only prepare a drop',
+      'mssql',
+      "IF OBJECT_ID('a') IS NOT NULL ALTER TABLE a DROP CONSTRAINT f;\nIF OBJECT_ID('a') IS NOT NULL DROP TABLE a;\nCREATE TABLE a (b int);",
+      ['a: b int32'],
     ],
     [
       'assignments and exits in a block',
@@ -228,9 +234,9 @@ describe('Columns of a foreign key over several have the types of their targets'
       'CREATE TABLE a (b NUMBER, c NUMBER, PRIMARY KEY (b, c));\nCREATE TABLE d (b NUMBER, c NUMBER, FOREIGN KEY (b, c) REFERENCES a (b, c));',
       ['a: b integer key, c integer key', 'd: b integer -> a.b and c -> c, c integer'],
       [
-        "1 changed: 'b' is a key of type NUMBER: it is imported as an integer of 64 bits.",
-        "1 changed: 'c' is a key of type NUMBER: it is imported as an integer of 64 bits.",
-        "2 changed: 'b' is a key of type NUMBER: it is imported as an integer of 64 bits.",
+        "1 changed: A key of type NUMBER is imported as an integer of 64 bits: 'a.b'.",
+        "1 changed: A key of type NUMBER is imported as an integer of 64 bits: 'a.c'.",
+        "2 changed: A key of type NUMBER is imported as an integer of 64 bits: 'd.b'.",
         `2 ${other('d.c')}`,
       ],
     ],

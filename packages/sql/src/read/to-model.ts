@@ -14,7 +14,7 @@ import { type EnumerationNumbers, namedTypesOf } from './enumerations.ts'
 import type { Expression } from './expression.ts'
 import { withTypesOfTargets } from './further-types.ts'
 import { TableGroups } from './groups.ts'
-import { applyMeaning, type Draft, settleFixed } from './draft.ts'
+import { applyMeaning, domainsOf, type Draft, settleFixed, typeFields } from './draft.ts'
 import { deleteSequence } from './other-statements.ts'
 import type { RawCheck, RawColumn, RawForeignKey, RawKey, RawPart, RawTable } from './read-schema.ts'
 import { namesIn } from './rename.ts'
@@ -40,7 +40,10 @@ export function toSqlTables(context: Context, enumerations: EnumerationNumbers):
 function remarkPartition(context: Context, table: RawTable, parent: RawTable): void {
   context.attend(parent)
   const names = `${context.quoted(table.name)} is a partition of ${context.quoted(parent.name)}`
-  context.lost(table.line, `${names}: it is not imported as a table of its own.`, { of: 'table' })
+  context.lost(table.line, `A partition of ${context.quoted(parent.name)} is not imported as a table of its own.`, {
+    name: table.name,
+    of: 'table',
+  })
   if (table.comment !== '') context.lost(table.line, `${names}: its comment is ignored.`, { of: 'comment' })
   for (const part of partitionParts(context, table, parent))
     context.lost(part.line, `${names}: its ${describe(context, part)} is ignored.`, { of: thingOf(part) })
@@ -205,8 +208,8 @@ class TableReader {
     const plain = readType(raw.type, this.#context)
     const type = raw.identity ? { ...plain, ...generatedType(plain) } : plain
     this.#context.countParts(type.choices.length)
-    if (type.note !== undefined) this.#context.changed(raw.line, `'${raw.name}': ${type.note}.`)
     const { name, line } = raw
+    if (type.note !== undefined) this.#changed(name, line, type.note)
     const domains = domainsOf(raw)
     return {
       name,
@@ -235,6 +238,12 @@ class TableReader {
       this.#context.changed(line, `Text is imported without its collation ${shown(collation)}.`, { name: of })
   }
 
+  /** One line of the report for all columns with the same note. */
+  #changed(column: string, line: number, note: string): void {
+    const message = `${note.charAt(0).toUpperCase()}${note.slice(1)}.`
+    this.#context.changed(line, message, { name: `${this.#table.name}.${column}` })
+  }
+
   #lost(line: number, message: string, of?: Thing): void {
     this.#context.lost(line, message, { of })
   }
@@ -259,10 +268,7 @@ class TableReader {
     const isWhole = dataType === 'double' && (format === 'decimal' ? raw.type.args.length === 0 : scale === 0)
     if (!isWhole || this.#context.isOwn) return
     Object.assign(draft, { dataType: 'integer', format: null, precision: null, scale: null })
-    this.#context.changed(
-      draft.line,
-      `'${draft.name}' is a key of type ${raw.type.name}: it is imported as an integer of 64 bits.`,
-    )
+    this.#changed(draft.name, draft.line, `a key of type ${raw.type.name} is imported as an integer of 64 bits`)
   }
 
   #makeIndexed(draft: Draft, index: RawKey): void {
@@ -459,7 +465,7 @@ class TableReader {
       if (sequence?.kind === 'text') deleteSequence(this.#context, namesIn(sequence.value))
       take()
       const { note, ...generated } = generatedType(column)
-      if (note !== undefined) this.#context.changed(line, `'${raw.name}': ${note}.`)
+      if (note !== undefined) this.#changed(raw.name, line, note)
       return generated
     }
     const computed = computedOf(expression, column, this.#context.dialect)
@@ -487,12 +493,4 @@ const binaryCollation = /(?:^|_)bin2?$|^(?:c|c\.utf-?8|posix|ucs_basic|sql_text|
 
 function isNextValue(expression: Expression): expression is Expression & { kind: 'call' } {
   return expression.kind === 'call' && expression.name === 'NEXTVAL'
-}
-
-function domainsOf({ type }: RawColumn) {
-  return namedTypesOf(type).flatMap(({ definition }) => (definition && 'column' in definition ? [definition] : []))
-}
-
-function typeFields({ dataType, format, maxLength, precision, scale, choices }: ReadType) {
-  return { dataType, format, maxLength, precision, scale, choices: [...choices] }
 }

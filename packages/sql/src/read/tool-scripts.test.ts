@@ -167,9 +167,9 @@ END;
         `HR.STAFF: STAFF_ID integer key, HIRED local required unique default now, PAY double(8,2) default '0' "Pay; of a month", BOSS_ID integer -> HR.STAFF.STAFF_ID, SX fixed(1) in Y|N default 'N', check STAFF_PAY_MIN (PAY > 0)`,
       ],
       remarks: [
-        "4 changed: 'STAFF_ID' is a key of type NUMBER: it is imported as an integer of 64 bits.",
-        "5 changed: 'HIRED': an Oracle DATE includes a time of day and is imported as a timestamp.",
-        "7 changed: 'BOSS_ID' is a key of type NUMBER: it is imported as an integer of 64 bits.",
+        "4 changed: A key of type NUMBER is imported as an integer of 64 bits: 'STAFF.STAFF_ID'.",
+        "5 changed: An Oracle DATE includes a time of day and is imported as a timestamp: 'STAFF.HIRED'.",
+        "7 changed: A key of type NUMBER is imported as an integer of 64 bits: 'STAFF.BOSS_ID'.",
         "13 note: Storage options are not imported: 'STAFF'.",
         "19 lost: Statement 'BEGIN EXECUTE …' is not supported: it is ignored.",
         "23 lost: The script that '@other' reads is not imported.",
@@ -216,7 +216,7 @@ GO
       ],
       remarks: [
         "10 changed: 'Total' is a computed column: it is imported as a plain one.",
-        "10 changed: 'Total': a column without a type is imported as a string.",
+        "10 changed: A column without a type is imported as a string: 'Order Line.Total'.",
       ],
     })
   })
@@ -304,7 +304,7 @@ describe('Keys', () => {
     expect(tables).toEqual([`t: a ${expected} key, b ${expected} -> t.a`])
     const remarked = isRemarked ? ['a', 'b'] : []
     expect(remarks).toEqual(
-      remarked.map(name => `1 changed: '${name}' is a key of type NUMERIC: it is imported as an integer of 64 bits.`),
+      remarked.map(name => `1 changed: A key of type NUMERIC is imported as an integer of 64 bits: 't.${name}'.`),
     )
   })
 
@@ -312,7 +312,7 @@ describe('Keys', () => {
     const mysql = summaryOf('CREATE TABLE t (a bigint unsigned AUTO_INCREMENT PRIMARY KEY);', 'mysql')
     expect(mysql).toMatchObject({
       tables: ['t: a integer key'],
-      remarks: [`1 changed: 'a': its values are generated: it is imported as a 64-bit integer.`],
+      remarks: [`1 changed: A generated key of more than 18 digits is imported as a 64-bit integer: 't.a'.`],
     })
     const postgresql = summaryOf(
       `CREATE SEQUENCE s; CREATE TABLE t (a numeric(10) PRIMARY KEY DEFAULT nextval('s'), b numeric(20) UNIQUE);`,

@@ -21,7 +21,7 @@ describe('Reading a type', () => {
         ['integer', null],
         ['object', null],
       ],
-      remarks: ["'d': an array is imported as an object."],
+      remarks: ['An array is imported as an object.'],
     })
     expect(types('CREATE TYPE [dbo].[Iban] FROM [varchar](34)\nGO\nCREATE TABLE [t] ([a] [dbo].[Iban] NULL)')).toEqual({
       types: [['string', 34]],
@@ -60,8 +60,8 @@ describe('A type without an equivalent in the model', () => {
         [null, 5, 5, null],
       ],
       remarks: [
-        "'A': an Oracle DATE includes a time of day and is imported as a timestamp.",
-        "'B': the precision is raised to the scale.",
+        'An Oracle DATE includes a time of day and is imported as a timestamp.',
+        'The precision is raised to the scale.',
       ],
     })
     expect(read(`-- Database schema of Shop for Oracle\nCREATE TABLE "T" ("A" DATE)`)).toEqual({
@@ -76,10 +76,10 @@ describe('A type without an equivalent in the model', () => {
       read(`CREATE TABLE t (a citext, b int REFERENCES t (c) DEFERRABLE INITIALLY DEFERRED, c int UNIQUE NOT DEFERRABLE,
         CONSTRAINT k UNIQUE (b) NOT DEFERRABLE);
       ALTER TABLE t ADD CONSTRAINT f FOREIGN KEY (c) REFERENCES t (b) DEFERRABLE`).remarks,
-    ).toEqual([later, "'a': case-insensitive text is imported as a string."])
+    ).toEqual([later, 'Case-insensitive text is imported as a string.'])
     expect(read('CREATE TABLE t (c int UNIQUE NOT DEFERRABLE, d int, UNIQUE (d) NOT DEFERRABLE)').remarks).toEqual([])
     expect(read('CREATE MEMORY TABLE T(A VARCHAR_IGNORECASE(9))').remarks).toEqual([
-      "'A': case-insensitive text is imported as a string.",
+      'Case-insensitive text is imported as a string.',
     ])
   })
 })
@@ -89,8 +89,8 @@ describe('A MySQL float with decimal places', () => {
     const { tables, remarks } = readScript('CREATE TABLE `t` (`a` float(7,4), `b` double(10,3) unsigned, `c` double)')
     expect(tables[0]?.columns.map(({ dataType }) => dataType)).toEqual(['float', 'double', 'double'])
     expect(remarks.map(({ message }) => message)).toEqual([
-      "'a': rounding to 4 decimal places is ignored.",
-      "'b': rounding to 3 decimal places is ignored.",
+      'Rounding to 4 decimal places is ignored.',
+      'Rounding to 3 decimal places is ignored.',
     ])
   })
 })
@@ -120,7 +120,7 @@ it('empty arrays stay empty arrays, and XML becomes a reported string', () => {
     ['string', null],
   ])
   expect(remarks.map(({ message }) => message)).toEqual([
-    "'a': an array is imported as an object.",
-    "'c': XML is imported as a string.",
+    'An array is imported as an object.',
+    'XML is imported as a string.',
   ])
 })
