@@ -286,8 +286,9 @@ export function defaultOf(context: Context): NonNullable<RawColumn['default']> {
     const isPosition = context.dialect === 'mysql' && cursor.isWord('AFTER', 'FIRST')
     if (depth === 0 && ((isOver && !isFirstNull && !isFor) || isValues || isPosition)) break
     if (token.kind === 'end' || isSign(token, ';')) cursor.fail('the end of a default value is expected')
-    if (isSign(token, '(')) depth += 1
-    if (isSign(token, ')')) depth -= 1
+    // The items of `ARRAY[a, b]` are no items of the table.
+    if (isSign(token, '(') || isSign(token, '[')) depth += 1
+    if (isSign(token, ')') || isSign(token, ']')) depth -= 1
     tokens.push(cursor.take())
   }
   const span = [start.at, tokens.at(-1)?.end ?? start.at] as const

@@ -29,6 +29,14 @@ export function constantOf(expression: Expression): Constant | null {
   }
 }
 
+/** `ARRAY['a', 'b']` as JSON; null for anything else. PostgreSQL also writes an empty array as an empty object of JSON. */
+export function arrayText(expression: Expression): string | null {
+  if (expression.kind !== 'list') return null
+  const values = expression.parts.map(constantOf)
+  if (!values.every(value => value?.kind === 'text' || value?.kind === 'number')) return null
+  return JSON.stringify(values.map(value => (value?.kind === 'number' ? Number(value.value) : value?.value)))
+}
+
 /** The constant as stored by a bit column, or by a text column of MySQL. */
 export function toStoredForm(
   constant: Constant,

@@ -24,6 +24,10 @@ function lostDefault(written: string, why: string): string {
 describe('A default value', () => {
   it.each<[type: string, written: string, expected: string | null, dialect?: ScriptDatabase, remark?: string]>([
     ['text', `'it''s'`, `it's`],
+    ['text[]', `ARRAY[]::text[]`, '[]'],
+    ['text[]', `ARRAY['a'::text, 'b c']`, '["a","b c"]'],
+    ['int[]', `ARRAY[1, 20]`, '[1,20]'],
+    ['int[]', `ARRAY[1, f()]`, null, 'postgresql', 'is computed by the database'],
     ['text', `('a' || 'b')`, 'ab'],
     ['text', `'a' + N'b'`, 'ab', 'mssql'],
     ['text', `CONCAT('a', 'b', 'c')`, 'abc'],

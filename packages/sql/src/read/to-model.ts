@@ -4,7 +4,7 @@ import { readMoment } from '@cadmus/model/values/literal'
 import { type Meaning, meaningsOf } from './checks.ts'
 import { computedOf } from './computed.ts'
 import { generatedType, readType, type ReadType } from './column-types.ts'
-import { type Constant, constantOf, toStoredForm } from './constant.ts'
+import { arrayText, type Constant, constantOf, toStoredForm } from './constant.ts'
 import { tableChecks } from './table-checks.ts'
 import type { Context } from './context.ts'
 import type { Thing } from '@cadmus/model/import-things'
@@ -478,8 +478,7 @@ class TableReader {
     const isBitColumn = raw.type.name.startsWith('BIT')
     const isMysqlText = this.#context.dialect === 'mysql' && column.dataType === 'string'
     const value = constant && valueText(toStoredForm(constant, { isBitColumn, isMysqlText }), column)
-    // PostgreSQL writes an empty array as an empty object of JSON.
-    const text = raw.type.isArray && value === '{}' ? '[]' : value
+    const text = raw.type.isArray ? (arrayText(expression) ?? (value === '{}' ? '[]' : value)) : value
     if (text !== null && (column.choices.length === 0 || column.choices.includes(text))) {
       take()
       return { defaultValue: text }
