@@ -78,7 +78,8 @@ function undoes(path: string, stems: ReadonlySet<string>): string | undefined {
   return isDown || undo.test(scriptStem(path)) ? 'it undoes a migration' : undefined
 }
 
-function pathStem(path: string): string {
+/** A path without the ending of its file. */
+export function pathStem(path: string): string {
   return path.replace(endings, '')
 }
 

@@ -268,3 +268,45 @@ it('texts without a script among them are searched up to the limit of scripts, c
     expect(() => loadScripts(new Map([['1.txt', text]]))).toThrow('The archive has no .sql file.')
   }
 })
+
+describe('Scripts for several databases', () => {
+  const read = (paths: string[], database?: 'mysql' | 'oracle') => {
+    const { paths: played, remarks } = loadScripts(filesOf(...paths), { database })
+    return { played, leftOut: remarks.map(({ path }) => path) }
+  }
+
+  it.each<[string, string[], string[]]>([
+    [
+      'folders',
+      ['m/mysql/1.sql', 'm/oracle/1.sql', 'm/oracle/2.sql', 'm/sqlite/1.sql'],
+      ['m/oracle/1.sql', 'm/oracle/2.sql'],
+    ],
+    [
+      'endings of names',
+      ['1_a.mysql.up.sql', '1_a.postgres.up.sql', '2_b.postgres.up.sql'],
+      ['1_a.postgres.up.sql', '2_b.postgres.up.sql'],
+    ],
+    ['parts of names', ['tables_db2.sql', 'tables_hsqldb.sql'], ['tables_hsqldb.sql']],
+  ])('are read for the database that has most of them: %s', (_, paths, expected) => {
+    expect(read(paths).played).toEqual(expected)
+    expect(read(paths).leftOut.toSorted()).toEqual(paths.filter(path => !expected.includes(path)).toSorted())
+  })
+
+  it('are read for the chosen one', () => {
+    const paths = ['mysql/1.sql', 'oracle/1.sql', 'oracle/2.sql']
+    expect(read(paths, 'mysql').played).toEqual(['mysql/1.sql'])
+    expect(read(paths, 'oracle').played).toEqual(['oracle/1.sql', 'oracle/2.sql'])
+  })
+
+  it('replace those for all databases', () => {
+    const paths = ['1_a.up.sql', '1_a.mysql.up.sql', '1_a.oracle.up.sql', '2_b.up.sql', '3_c.oracle.up.sql']
+    expect(read(paths, 'mysql').played).toEqual(['1_a.mysql.up.sql', '2_b.up.sql'])
+  })
+
+  it.each<[string, string[]]>([
+    ['only the name of one is in them', ['oracle.sql', 'mysql_users.sql', 'shop.sql']],
+    ['none can be chosen', ['a.sqlite.sql', 'a.h2.sql']],
+  ])('are all read if %s', (_, paths) => {
+    expect(read(paths).leftOut).toEqual([])
+  })
+})

@@ -1,9 +1,11 @@
 import { fileEnd } from '@cadmus/sql/read/lexer'
 import type { Files } from '../archive.ts'
 import { bounds } from '../cdm/bounds.ts'
+import type { ReadOptions } from '../cdm/folder.ts'
 import { ImportError } from '../import-error.ts'
 import { afterDump, type PlayedScript } from './dumped-state.ts'
 import { playListOf } from './play-order.ts'
+import { forOneDatabase } from './script-databases.ts'
 import { scriptText } from './script-text.ts'
 import { linesIn, upSections } from './sections.ts'
 
@@ -21,10 +23,15 @@ export type Scripts = {
 const between = `\n${fileEnd}\n`
 
 /** Throws ImportError if there are no scripts or they exceed the limit. */
-export function loadScripts(files: Files, { isSingle = false }: { isSingle?: boolean } = {}): Scripts {
-  const { played: paths, leftOut } = isSingle
+export function loadScripts(
+  files: Files,
+  { isSingle = false, database }: Pick<ReadOptions, 'isSingle' | 'database'> = {},
+): Scripts {
+  const { played, leftOut: unplayed } = isSingle
     ? { played: [...files.keys()], leftOut: [] }
     : playListOf(files.keys(), sqlDetector(files))
+  const { paths, leftOut: others } = forOneDatabase(played, isSingle ? undefined : database)
+  const leftOut = [...unplayed, ...others]
   if (paths.length === 0) throw new ImportError('not-sql', 'The archive has no .sql file.')
   const remarks = leftOut.map(({ path, reason }) => ({ path, message: `The file is not read: ${reason}.` }))
   let left: number = bounds.documentBytes
@@ -40,16 +47,16 @@ export function loadScripts(files: Files, { isSingle = false }: { isSingle?: boo
       remarks.push({ path, message: `${lineRange(lines)} not read: a migration is undone there.` })
     return { path, text: up }
   })
-  const { played, remarks: contained } = afterDump(all)
+  const { played: read, remarks: contained } = afterDump(all)
   remarks.push(...contained)
   const starts: number[] = []
   let lines = 1
-  for (const { text } of played) {
+  for (const { text } of read) {
     starts.push(lines)
     lines += linesIn(text) + 2
   }
-  const playedPaths = played.map(({ path }) => path)
-  const text = played.map(one => one.text).join(between)
+  const playedPaths = read.map(({ path }) => path)
+  const text = read.map(one => one.text).join(between)
   return { paths: playedPaths, text, placeOf: line => placeOf(line, starts, playedPaths), remarks }
 }
 
