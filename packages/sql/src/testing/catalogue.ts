@@ -45,6 +45,7 @@ const types: Readonly<Record<string, string>> = {
   bytea: 'binary',
   blob: 'binary',
   longblob: 'binary',
+  mediumblob: 'binary',
   varbinary: 'binary',
   binary: 'binary',
   money: 'double(19,4)',
@@ -89,7 +90,7 @@ export async function postgresCatalogue(rows: Rows): Promise<EngineCatalogue> {
   )
   const indexes = await rows(
     `select x.indisunique as "isUnique" ${owned} join pg_index x on x.indrelid = c.oid
-      where not c.relispartition and not exists (select from pg_constraint k where k.conindid = x.indexrelid)`,
+      where not c.relispartition and not exists (select from pg_constraint k where k.conindid = x.indexrelid and k.contype <> 'f')`,
   )
   const enumerations = await rows(
     `select t.typname as name, obj_description(t.oid, 'pg_type') as comment from pg_type t
