@@ -260,17 +260,18 @@ export function withSameChoices(before: Schema, after: Schema): Schema | null {
 /** The types and tables of choices by the columns that have them, as texts. */
 function choicesOf({ tables }: Schema): Map<string, { text: string; type: Column['type'] }> {
   const rows = new Map(tables.flatMap(({ name, choices }) => (choices ? [[name, choices] as const] : [])))
-  const found = new Map<string, { text: string; type: Column['type'] }>()
+  const definitions = new Map<string, { text: string; type: Column['type'] }>()
   for (const table of tables) {
     for (const column of table.columns) {
       const key = table.foreignKeys.find(
         ({ columns, references }) => columns[0] === column.name && rows.has(references.table),
       )
       const own = column.choices ?? (key && { name: key.references.table, values: rows.get(key.references.table) })
-      if (own) found.set(`${table.source.uid} ${column.source.uid}`, { text: JSON.stringify(own), type: column.type })
+      if (own)
+        definitions.set(`${table.source.uid} ${column.source.uid}`, { text: JSON.stringify(own), type: column.type })
     }
   }
-  return found
+  return definitions
 }
 
 /** The statements that create the types, with their names. */

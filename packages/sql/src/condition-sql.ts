@@ -121,7 +121,7 @@ export function conditionSql(
   try {
     return new ConditionWriter(words, column).condition(condition).text
   } catch (error) {
-    if (error instanceof NotSaid) return null
+    if (error instanceof Inexpressible) return null
     throw error
   }
 }
@@ -137,7 +137,7 @@ export function valueSql(
   try {
     return value.kind === 'column' ? column(value.column) : new ConditionWriter(computing, column).value(value)
   } catch (error) {
-    if (error instanceof NotSaid) return null
+    if (error instanceof Inexpressible) return null
     throw error
   }
 }
@@ -188,7 +188,7 @@ export function rowCondition(
   return conditionSql(condition, words, ({ name }) => quote(name))
 }
 
-class NotSaid extends Error {}
+class Inexpressible extends Error {}
 
 /** `strength`: 1 of OR, 2 of AND, 3 of conditions that need no parentheses. */
 type Written = { text: string; strength: 1 | 2 | 3 }
@@ -210,7 +210,7 @@ class ConditionWriter {
     }
     const { operator, operands } = typed
     const [first] = operands
-    if (!first) throw new NotSaid()
+    if (!first) throw new Inexpressible()
     if (operator === 'and' || operator === 'or') {
       const strength = operator === 'and' ? 2 : 1
       const parts = operands.map(operand => {
@@ -226,7 +226,7 @@ class ConditionWriter {
     }
     if (operator === 'isNull') return { text: `${this.#nullable(typed)} IS NULL`, strength: 3 }
     if (operator === 'in') return this.#in(typed)
-    if (!isComparison(operator)) throw new NotSaid()
+    if (!isComparison(operator)) throw new Inexpressible()
     const [left = '', right = ''] = operands.map(operand => this.#side(operand))
     if (first.type.kind === 'text') {
       const text = this.#words.equalTexts(left, right)
@@ -245,7 +245,7 @@ class ConditionWriter {
   }
 
   #in({ operands: [first, ...values] }: Typed<CheckedColumn> & { kind: 'call' }): Written {
-    if (!first) throw new NotSaid()
+    if (!first) throw new Inexpressible()
     const subject = this.#side(first)
     const texts = values.map(value => this.#value(value))
     const isPlain = first.type.kind !== 'text' || this.#words.equalTexts('a', 'b') === 'a = b'
@@ -255,7 +255,7 @@ class ConditionWriter {
 
   /** A value that is only tested for presence. */
   #nullable({ operands: [first] }: Typed<CheckedColumn> & { kind: 'call' }): string {
-    if (!first) throw new NotSaid()
+    if (!first) throw new Inexpressible()
     return first.kind === 'column' ? this.#column(first.column) : this.#operand(first)
   }
 
@@ -265,11 +265,11 @@ class ConditionWriter {
 
   #value(typed: Typed<CheckedColumn>): string {
     if (typed.kind === 'value') {
-      if (typed.value.value === '' && !this.#words.hasEmptyText) throw new NotSaid()
+      if (typed.value.value === '' && !this.#words.hasEmptyText) throw new Inexpressible()
       return this.#words.literal(typed.value, typed.type.kind)
     }
     if (typed.kind === 'column') {
-      if (!this.#words.compares(typed.column.columnType)) throw new NotSaid()
+      if (!this.#words.compares(typed.column.columnType)) throw new Inexpressible()
       return this.#column(typed.column)
     }
     return this.#call(typed)
@@ -285,7 +285,7 @@ class ConditionWriter {
   #call({ operator, operands, type }: Typed<CheckedColumn> & { kind: 'call' }): string {
     const words = this.#words
     const [first] = operands
-    if (!first) throw new NotSaid()
+    if (!first) throw new Inexpressible()
     switch (operator) {
       case '+':
       case '-':
@@ -312,7 +312,7 @@ class ConditionWriter {
       case 'day':
         return words.part(operator, this.#value(first))
       default:
-        throw new NotSaid()
+        throw new Inexpressible()
     }
   }
 
@@ -326,7 +326,7 @@ class ConditionWriter {
 
   /** A part of a text between separators. */
   #split([text, separator, number]: readonly Typed<CheckedColumn>[]): string {
-    if (!text || separator?.kind !== 'value' || number?.kind !== 'value') throw new NotSaid()
+    if (!text || separator?.kind !== 'value' || number?.kind !== 'value') throw new Inexpressible()
     const units = Array.from(String(separator.value.value)).length
     return this.#words.split(this.#operand(text), this.#value(separator), units, Number(number.value.value))
   }
@@ -349,7 +349,7 @@ class ConditionWriter {
   /** The number with its digits, if the database has so many. */
   #digits(text: string, type: ValueType): string {
     const exact = type.kind === 'number' && type.whole !== null ? this.#words.exact(text, type.whole, type.scale) : null
-    if (exact === null) throw new NotSaid()
+    if (exact === null) throw new Inexpressible()
     return exact
   }
 }

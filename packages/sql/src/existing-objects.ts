@@ -227,15 +227,15 @@ function withoutBlocks(script: string): string {
   const start = /^BEGIN\nEXECUTE IMMEDIATE (?:TO_CLOB\()?q'(\S)/gm
   const out: string[] = []
   let at = 0
-  for (let found = start.exec(script); found; found = start.exec(script)) {
-    const quote = found[1] ?? ''
+  for (let match = start.exec(script); match; match = start.exec(script)) {
+    const quote = match[1] ?? ''
     const end = script.indexOf(`;\nEXCEPTION WHEN OTHERS THEN IF SQLCODE `, start.lastIndex)
     const close = end < 0 ? -1 : script.indexOf('\nEND;\n/', end)
     if (close < 0) break
     const joined = script.slice(start.lastIndex, end).split(`${quote}') ||\nTO_CLOB(q'${quote}`)
     const sql = joined.join('').replace(new RegExp(`\\${quote}'\\)?$`), '')
     const isDrop = sql.startsWith('DROP TABLE ')
-    out.push(script.slice(at, found.index), '\n', isDrop ? '' : sql, ';', '\n'.repeat(3 + joined.length - 1))
+    out.push(script.slice(at, match.index), '\n', isDrop ? '' : sql, ';', '\n'.repeat(3 + joined.length - 1))
     at = close + '\nEND;\n/'.length
     start.lastIndex = at
   }
@@ -247,15 +247,15 @@ function withoutPreparation(script: string): string {
   const stop = ');\n\nPREPARE cadmus FROM @cadmus;\n\nEXECUTE cadmus;\n\nDEALLOCATE PREPARE cadmus;'
   const out: string[] = []
   let at = 0
-  for (let found = start.exec(script); found; found = start.exec(script)) {
+  for (let match = start.exec(script); match; match = start.exec(script)) {
     const end = script.indexOf(stop, start.lastIndex)
     if (end < 0) break
     const written = script.slice(start.lastIndex, end)
-    const [, text = '', mark = ''] = found[1]
+    const [, text = '', mark = ''] = match[1]
       ? (/^(.*)', '(\|+92\|+)', CHAR\(92 USING utf8mb4\) COLLATE utf8mb4_bin\)$/s.exec(written) ?? [])
       : [written, written.slice(0, -1)]
     const sql = text.replaceAll("''", "'")
-    out.push(script.slice(at, found.index), '\n', mark === '' ? sql : sql.replaceAll(mark, '\\'), ';', '\n'.repeat(6))
+    out.push(script.slice(at, match.index), '\n', mark === '' ? sql : sql.replaceAll(mark, '\\'), ';', '\n'.repeat(6))
     at = end + stop.length
     start.lastIndex = at
   }

@@ -200,7 +200,7 @@ const mostSought = 20
 
 /**
  * The entities of the manifest whose attributes may have one of the enumerations, found without reading their contents; more than a few
- * enumerations are not told apart.
+ * enumerations are not distinguished.
  */
 export async function entitiesWithEnumerations(
   db: Db,

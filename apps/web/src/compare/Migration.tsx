@@ -95,7 +95,7 @@ export function Migration({ sides }: { sides: ComparedSides }) {
 
 let lastNumber = 0
 
-/** Answers are kept by these numbers. */
+/** Answers are stored by these numbers. */
 function nextNumber(): number {
   lastNumber += 1
   return lastNumber

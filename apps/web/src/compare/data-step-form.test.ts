@@ -9,12 +9,12 @@ import { columnsOfBoth, emptyForm, formOf, stepOf } from './data-step-form.ts'
 const column = (name: string, uid = name, dataType: 'string' | 'integer' = 'string') =>
   newTypeAttribute({ uid, name, position: 0, dataType })
 const contents = {
-  before: newEntityContent({ name: 'Person', typeAttributes: [column('name'), column('old', 'kept')] }),
-  after: newEntityContent({ name: 'Person', typeAttributes: [column('first'), column('now', 'kept')] }),
+  before: newEntityContent({ name: 'Person', typeAttributes: [column('name'), column('old', 'stays')] }),
+  after: newEntityContent({ name: 'Person', typeAttributes: [column('first'), column('now', 'stays')] }),
 }
 
 it('offers the attributes of both states, with the names that they have now', () => {
-  expect(columnsOfBoth(contents).map(({ uid }) => uid)).toEqual(['first', 'kept', 'name'])
+  expect(columnsOfBoth(contents).map(({ uid }) => uid)).toEqual(['first', 'stays', 'name'])
 })
 
 it.each<DataStep>([
@@ -22,7 +22,7 @@ it.each<DataStep>([
   {
     kind: 'map',
     uid: 'a',
-    attribute: { uid: 'kept', name: 'now' },
+    attribute: { uid: 'stays', name: 'now' },
     values: [
       { from: 'yes', to: 'a = b' },
       { from: '', to: null },
@@ -48,10 +48,10 @@ it.each<DataStep>([
 })
 
 it('names mean the columns before, and down those after', () => {
-  const form = { ...emptyForm, kind: 'derive' as const, attribute: 'kept', up: 'OLD', back: 'now' }
+  const form = { ...emptyForm, kind: 'derive' as const, attribute: 'stays', up: 'OLD', back: 'now' }
   expect(stepOf(form, 'a', contents).step).toMatchObject({
-    from: { kind: 'attribute', uid: 'kept', name: 'old' },
-    back: { kind: 'attribute', uid: 'kept', name: 'now' },
+    from: { kind: 'attribute', uid: 'stays', name: 'old' },
+    back: { kind: 'attribute', uid: 'stays', name: 'now' },
   })
 })
 

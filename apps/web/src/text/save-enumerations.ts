@@ -68,8 +68,8 @@ async function mayDelete(
   const { deleted } = enumerationChanges(before, after)
   if (deleted.length === 0) return true
   const left = new Set(after.map(({ uid }) => uid))
-  const kept = before.filter(({ uid }) => left.has(uid))
-  const users = await entitiesChangedBy(id, kept, base)
+  const remaining = before.filter(({ uid }) => left.has(uid))
+  const users = await entitiesChangedBy(id, remaining, base)
   const names = listedNames(deleted)
   return confirm({
     title: enumerationTexts.question(names),

@@ -24,7 +24,7 @@ function databaseIn(path: string): { database: DatabaseType | null; common: stri
 }
 
 /**
- * Leaves out scripts for other databases where the same script is there for several, or belongs to such a script. `wanted`: the database
+ * Leaves out scripts for other databases where the same script is there for several, or belongs to such a script. `chosen`: the database
  * that was chosen; otherwise the one with most scripts is read.
  */
 export function forOneDatabase(

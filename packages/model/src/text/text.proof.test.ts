@@ -189,7 +189,7 @@ function expectChecks(before: TextModel, after: TextModel, seed: number): void {
     // A column that came into the table under the former name of another one is meant by that name.
     const names = new Map(now && columnsOf(now).map(column => [columnName(column), column.uid]))
     if (columnsOf(content).some(column => (names.get(columnName(column)) ?? column.uid) !== column.uid)) continue
-    const kept = content.checks.filter(({ condition }) =>
+    const expectedChecks = content.checks.filter(({ condition }) =>
       attributesIn(condition).every(({ uid }) => !own.has(uid) || left.has(uid)),
     )
     // A column that came into the table takes the place of an inherited one of its name.
@@ -197,6 +197,6 @@ function expectChecks(before: TextModel, after: TextModel, seed: number): void {
       conditionKey(withAttributes(condition, one => (own.has(one.uid) ? one : { ...one, uid: '' })))
     const meanings = (checks: readonly Check[]) =>
       checks.map(check => [check.uid, check.name, check.message, keyOf(check)].join(' ')).toSorted()
-    expect(meanings(now?.checks ?? []), `seed ${seed}`).toEqual(meanings(kept))
+    expect(meanings(now?.checks ?? []), `seed ${seed}`).toEqual(meanings(expectedChecks))
   }
 }

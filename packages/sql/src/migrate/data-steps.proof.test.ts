@@ -171,8 +171,7 @@ class Generator {
   /** An expression with its type, and what it gives for a record. */
   #expression(sources: readonly TypeAttribute[]): [Expression, TypeName, (row: Row) => Value] {
     const random = this.#random
-    const ofType = (...wanted: TypeName[]) =>
-      sources.filter(({ uid }) => wanted.includes(this.typeOf.get(uid) ?? 'text'))
+    const ofType = (...types: TypeName[]) => sources.filter(({ uid }) => types.includes(this.typeOf.get(uid) ?? 'text'))
     const [texts, numbers] = [ofType('text', 'long'), ofType('integer')]
     const named = ({ uid, name }: TypeAttribute): Expression => ({ kind: 'attribute', uid, name })
     const kinds = [
