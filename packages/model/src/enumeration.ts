@@ -89,3 +89,9 @@ export function settledAttributes<A extends Chosen & { uid: string }>(
     return { ...attribute, ...chosenFrom(isEdited ? undefined : current) }
   })
 }
+
+/** An enumeration in a list, with labels that differ from the values. */
+export function enumerationLine({ name, values }: Enumeration): string {
+  const shown = values.map(({ value, label }) => (label === '' || label === value ? value : `${value} (${label})`))
+  return `${name}: ${shown.join(', ')}`
+}

@@ -48,6 +48,20 @@ describe('comparing two states of a model', () => {
     })
   })
 
+  it('enumerations and data steps are compared as a line for each', () => {
+    const value = (text: string, label: string) => ({ uid: text, value: text, label })
+    const enumerations = [
+      { uid: 'e', name: 'State', description: '', values: [value('N', 'New'), value('old', 'old')] },
+    ]
+    const attribute = { uid: 'a', name: 'code' }
+    const dataSteps = [{ uid: 's', kind: 'map' as const, attribute, values: [{ from: 'x', to: null }] }]
+    const { manifest } = compareModels(aState(), aState({ manifests: [{ ...shop, enumerations, dataSteps }] }))
+    expect(manifest.map(({ field, before, after }) => [field, before, after])).toEqual([
+      ['enumerations', [], ['State: N (New), old']],
+      ['dataSteps', [], ["'code' is mapped: 'x' becomes null."]],
+    ])
+  })
+
   it('entities are listed by manifest, then name, with the kinds of their changes', () => {
     const added = anEntity({ name: 'Address' })
     const manifests = [

@@ -6,8 +6,10 @@ import { withNewNames } from '../configuration-names.ts'
 import type { Comparison, EntityChangeKind, EntityComparison } from '../contract/comparison.ts'
 import { manifestFields } from '../edits/manifest-edits.ts'
 import type { EntityNode } from '../entity.ts'
+import { enumerationLine } from '../enumeration.ts'
 import { isEqual } from '../equal.ts'
 import type { ManifestNode } from '../manifest.ts'
+import { dataStepTexts } from '../messages/data-steps.ts'
 import { foldName } from '../paths.ts'
 import type { ResolvedModel } from '../resolved-model.ts'
 import { ComparedSide } from './compared-side.ts'
@@ -92,8 +94,16 @@ function manifestDifferences(old: ResolvedModel, now: ResolvedModel): FieldDiffe
 
 function fieldDifferences(path: string, was: ManifestNode, is: ManifestNode): FieldDifference[] {
   return manifestFields.flatMap(field =>
-    isEqual(was[field], is[field]) ? [] : [{ path, field, before: was[field], after: is[field] }],
+    isEqual(was[field], is[field])
+      ? []
+      : [{ path, field, before: shownField(was, field), after: shownField(is, field) }],
   )
+}
+
+/** Lists as a line for each item. */
+function shownField(manifest: ManifestNode, field: (typeof manifestFields)[number]): unknown {
+  if (field === 'enumerations') return manifest.enumerations.map(enumerationLine)
+  return field === 'dataSteps' ? manifest.dataSteps.map(dataStepTexts.line) : manifest[field]
 }
 
 /** The name of the manifest is one of its own fields. */
