@@ -112,7 +112,7 @@ it.each(['native', 'table'] as const)(
     const { script } = migrated(state({ nullable: true }, { nullable: true }))
     expect(script?.text).toContain('ALTER COLUMN "state" DROP NOT NULL')
     expect(script?.text).not.toMatch(/ TYPE |CHECK|Order_state/)
-    expect(migrated(state({ choices: ['new', 'paid', 'sent'] }))).toEqual({
+    expect(migrated(state({ choices: ['new', 'paid', 'sent'] }))).toMatchObject({
       problems: [migrationTexts.choices],
       refused: [],
       steps: [],
