@@ -31,7 +31,7 @@ describe('Types of a script that list their values', () => {
       ['d', null, []],
       ['e', null, ['s', 'm']],
     ])
-    expect(messages).toEqual([['changed', "'d': an array is imported as an object."]])
+    expect(messages).toEqual([['changed', 'An array is imported as an object.']])
   })
 
   it('of equal names in two schemas get different ones', () => {
