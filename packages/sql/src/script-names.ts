@@ -1,7 +1,8 @@
 import { withColumns } from '@cadmus/model/conditions/types'
 import { automaticGroupName } from './group-constraints.ts'
 import { newNameGiver, type NameRules } from './names.ts'
-import type { Column, ColumnSource, EntitySource, ForeignKey, Index, Key, Schema, Table } from './tree.ts'
+import { automaticCheckName } from './row-checks.ts'
+import type { Column, ColumnSource, EntitySource, ForeignKey, Index, Key, RowCheck, Schema, Table } from './tree.ts'
 
 /** How an option spells the names of a schema. */
 export type Spelling = {
@@ -133,7 +134,7 @@ export const modelNamesHeader = 'Names in the model:'
 
 /**
  * Comment lines such as `order_line.unit_price = unitPrice` for the tables and columns whose names differ from the model's, and
- * `order_line..BY_DAY = by_day` for named groups of a table.
+ * `order_line..BY_DAY = by_day` for named groups and checks of a table.
  */
 export function modelNameLines(model: Schema, written: Schema): string[] {
   const names = new Map<string, string>()
@@ -142,6 +143,7 @@ export function modelNameLines(model: Schema, written: Schema): string[] {
     names.set(source.uid, name)
     for (const column of columns) names.set(`${source.uid} ${column.source.uid}`, column.name)
     for (const group of namedGroups(table)) names.set(groupKey(source.uid, group), group.name)
+    for (const check of namedChecks(table)) names.set(checkKey(source.uid, check), check.name)
   }
   const lineOf = (place: readonly string[], key: string): string[] => {
     const name = names.get(key)
@@ -153,6 +155,9 @@ export function modelNameLines(model: Schema, written: Schema): string[] {
     ...lineOf([table.name], table.source.uid),
     ...table.columns.flatMap(column => lineOf([table.name, column.name], `${table.source.uid} ${column.source.uid}`)),
     ...groupsOf(table).flatMap(group => lineOf([table.name, '', group.name], groupKey(table.source.uid, group))),
+    ...(table.conditions ?? []).flatMap(check =>
+      lineOf([table.name, '', check.name], checkKey(table.source.uid, check)),
+    ),
   ])
   return lines.filter(line => line.length <= maxLineLength)
 }
@@ -173,6 +178,21 @@ function namedGroups(table: Table): WrittenGroup[] {
 
 function groupKey(table: string, { kind, sources, descending = [] }: WrittenGroup): string {
   return JSON.stringify([table, kind, sources.map(({ uid }, at) => [uid, descending[at] ?? false])])
+}
+
+/** Of several checks without names of the same columns, all but the first are numbered. */
+function namedChecks({ name: table, conditions = [] }: Table): RowCheck[] {
+  return conditions.filter(({ name, columns }) => {
+    const automatic = automaticCheckName(
+      table,
+      columns.map(column => ({ name: column })),
+    )
+    return !name.startsWith(automatic) || !/^(?:_\d+)?$/.test(name.slice(automatic.length))
+  })
+}
+
+function checkKey(table: string, { uid }: RowCheck): string {
+  return JSON.stringify([table, 'check', uid])
 }
 
 /** SQL*Plus takes 4,999 characters. */

@@ -1,3 +1,5 @@
+import { attributesIn } from '@cadmus/model/conditions/condition'
+import { conditionText } from '@cadmus/model/conditions/text'
 import { aKey, aList, anEntity, aResolvedModel } from '@cadmus/model/testing/builders'
 import { scriptDatabases } from '@cadmus/sql/databases'
 import { databaseScript, databaseStatements } from '@cadmus/sql/script'
@@ -73,6 +75,21 @@ CREATE INDEX ix_Person_born_firstName ON Person (born, firstName);`
     const groupsOf = ({ entities }: typeof model) => entities.map(({ groups }) => groups.map(({ name }) => name))
     expect(groupsOf(model)).toEqual([['ByWholeName', 'Names, backwards', '']])
     expect(groupsOf(readSqlScripts(new Map([['Shop.sql', sql]])))).toEqual(groupsOf(model))
+  })
+
+  it.each(renaming)('restore the names of checks and of the columns in them: %o', sqlExport => {
+    const script = `CREATE TABLE Person (id bigint PRIMARY KEY, firstName varchar(20) NOT NULL, lowPrice decimal(9,2), highPrice decimal(9,2) CHECK (highPrice > 1),
+  CONSTRAINT ByWholePrice CHECK (lowPrice <= highPrice), CHECK (lowPrice > 2), CHECK (lowPrice < 200));`
+    const model = readSqlScripts(new Map([['Shop.sql', script]]))
+    const { sql } = databaseScript(placedModel(model), type, { ...applied, sqlExport })
+    const checksOf = ({ entities }: typeof model) =>
+      entities.flatMap(({ checks }) => checks.map(({ name, condition }) => [name, conditionText(condition)]))
+    const again = readSqlScripts(new Map([['Shop.sql', sql]]))
+    expect(checksOf(model)).toContainEqual(['ByWholePrice', 'lowPrice <= highPrice'])
+    expect(checksOf(again).map(([, text]) => text)).toEqual(checksOf(model).map(([, text]) => text))
+    expect(checksOf(again)).toContainEqual(['ByWholePrice', 'lowPrice <= highPrice'])
+    const uids = again.entities.flatMap(({ checks }) => checks.flatMap(({ condition }) => attributesIn(condition)))
+    expect(uids.filter(({ uid }) => uid === '')).toEqual([])
   })
 })
 

@@ -1,3 +1,4 @@
+import { withAttributes } from '@cadmus/model/conditions/condition'
 import { foldName } from '@cadmus/model/paths'
 import { decodedName, modelNamesHeader } from '../script-names.ts'
 import type { SqlTable } from './sql-model.ts'
@@ -8,7 +9,8 @@ export class ModelNames {
   readonly #tables = new Map<string, string>()
   /** By the names of tables in the script. */
   readonly #columns = new Map<string, Map<string, string>>()
-  readonly #groups = new Map<string, Map<string, string>>()
+  /** Of groups and checks. */
+  readonly #constraints = new Map<string, Map<string, string>>()
 
   comment(text: string): void {
     if (!this.#isListing) {
@@ -18,15 +20,16 @@ export class ModelNames {
     const [, table, dots, part, name] = /^([^.\s]+)(?:(\.\.?)([^.\s]+))? = (\S+)$/.exec(text) ?? []
     this.#isListing = table !== undefined && name !== undefined
     if (table === undefined || name === undefined) return
-    this.#add(decodedName(table), { part, isGroup: dots === '..' }, decodedName(name))
+    this.#add(decodedName(table), { part, isConstraint: dots === '..' }, decodedName(name))
   }
 
   /** Names that tables or columns would then have twice stay as they are. */
   restored(tables: readonly SqlTable[]): SqlTable[] {
-    if (this.#tables.size + this.#columns.size + this.#groups.size === 0) return [...tables]
+    if (this.#tables.size + this.#columns.size + this.#constraints.size === 0) return [...tables]
     const names = distinct(tables, this.#tables)
     const columnNames = tables.map(({ name, columns }) => distinct(columns, this.#columns.get(name)))
     const columnOf = (table: number, name: string) => columnNames[table]?.get(name) ?? name
+    const constraintOf = (table: SqlTable, name: string) => this.#constraints.get(table.name)?.get(name) ?? name
     return tables.map((table, at) => ({
       ...table,
       name: names.get(table.name) ?? table.name,
@@ -44,20 +47,25 @@ export class ModelNames {
       })),
       groups: table.groups.map(group => ({
         ...group,
-        name: this.#groups.get(table.name)?.get(group.name) ?? group.name,
+        name: constraintOf(table, group.name),
         members: group.members.map(member => ({ ...member, name: columnOf(at, member.name) })),
+      })),
+      checks: table.checks.map(check => ({
+        ...check,
+        name: constraintOf(table, check.name),
+        condition: withAttributes(check.condition, one => ({ ...one, name: columnOf(at, one.name) })),
       })),
     }))
   }
 
   #add(
     table: string | null,
-    { part, isGroup }: { part: string | undefined; isGroup: boolean },
+    { part, isConstraint }: { part: string | undefined; isConstraint: boolean },
     name: string | null,
   ): void {
     if (table === null || name === null) return
     if (part === undefined) return void this.#tables.set(table, name)
-    const all = isGroup ? this.#groups : this.#columns
+    const all = isConstraint ? this.#constraints : this.#columns
     const parts = all.get(table) ?? new Map<string, string>()
     all.set(table, parts)
     parts.set(decodedName(part) ?? part, name)
