@@ -60,6 +60,8 @@ export type EditSave = EntityRequest & {
   version: string | undefined
   earlier: readonly EntityContent[]
   movesBack?: MovesBack | undefined
+  /** Accepts what a new entity of a file may have. */
+  isFromFile?: boolean
 }
 
 /** What a save that takes back moves of columns does in other entities before and after its own write. */
@@ -104,9 +106,9 @@ export async function prepareSave(
 export async function saveEntity(tx: Tx, change: Change, work: Work, save: EditSave): Promise<Saved> {
   const { entity, version, current, next } = await outcomeOf(tx, change, save)
   const places = save.places(next)
-  const { onReferences, movesBack } = save
+  const { onReferences, movesBack, isFromFile } = save
   await movesBack?.before(current.content, next)
-  const tag = await write(tx, change, work, { entity, version, current, next, places, onReferences })
+  const tag = await write(tx, change, work, { entity, version, current, next, places, onReferences, isFromFile })
   await movesBack?.after(current.content, next)
   return { version: version.number, tag }
 }
@@ -196,10 +198,11 @@ type Write = {
   next: EntityContent
   places: ErrorPlaces
   onReferences: ReferenceHandling | undefined
+  isFromFile: boolean | undefined
 }
 
 async function write(tx: Tx, change: Change, work: Work, writeInput: Write) {
-  const { entity, version, current, next, places, onReferences } = writeInput
+  const { entity, version, current, next, places, onReferences, isFromFile } = writeInput
   const { operationScopes } = next
   refuseHiddenScopes(next, version, places)
   if (version.number !== entity.latest_version)
@@ -211,6 +214,7 @@ async function write(tx: Tx, change: Change, work: Work, writeInput: Write) {
     next,
     places,
     onReferences,
+    isFromFile,
   })
 }
 

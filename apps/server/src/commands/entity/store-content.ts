@@ -47,6 +47,8 @@ type ContentWrite = {
   places: ErrorPlaces
   /** Handling of references to removed columns; without it the removal is refused. */
   onReferences?: ReferenceHandling | undefined
+  /** Accepts what a new entity of a file may have. */
+  isFromFile?: boolean | undefined
 }
 
 /**
@@ -57,7 +59,7 @@ export async function storeContent(
   tx: Tx,
   change: Change,
   work: Work,
-  { current, next, places, onReferences = () => undefined }: ContentWrite,
+  { current, next, places, onReferences = () => undefined, isFromFile = false }: ContentWrite,
 ): Promise<string> {
   if (isEqual(next, current.content)) return current.content_hash
   const { organisationId, actor } = change
@@ -68,7 +70,7 @@ export async function storeContent(
     await lockManifestNames(tx, organisationId)
   if (isRenamed && current.manifest_id > 0) await lockManifest(tx, organisationId, current.manifest_id)
   const family = await subtypeSteps(tx, organisationId, current, next)
-  const problems = [...(await contentProblems(tx, organisationId, current, next)), ...family.problems]
+  const problems = [...(await contentProblems(tx, organisationId, current, { next, isFromFile })), ...family.problems]
   if (problems.length > 0) throw invalidEntity(problems, places)
 
   const affected: Affected = renames.size > 0 ? await affectedBy(tx, organisationId, current.id, renames) : new Map()
@@ -110,10 +112,10 @@ export async function contentProblems(
   tx: Db,
   organisationId: number,
   current: StoredEntity,
-  next: EntityContent,
+  { next, isFromFile = false }: { next: EntityContent; isFromFile?: boolean },
 ): Promise<Problem[]> {
   const { id, content: previous } = current
-  const own = entityProblems(next, { previous, id })
+  const own = isFromFile ? [] : entityProblems(next, { previous, id })
   await yieldToEventLoop()
   const problems = [
     ...own,

@@ -138,7 +138,7 @@ export async function validateContent(change: Change, id: number, text: string):
   const current = await today(db, organisationId, await requireEntity(db, organisationId, id))
   const next = await withSettledKey(db, organisationId, current, parseContent(text, current.content))
   const { steps, problems: subtypeProblems } = await subtypeSteps(db, organisationId, current, next)
-  const problems = [...(await contentProblems(db, organisationId, current, next)), ...subtypeProblems]
+  const problems = [...(await contentProblems(db, organisationId, current, { next })), ...subtypeProblems]
   if (problems.length > 0) throw invalidEntity(problems, placesInContent)
   const onReferences = () => undefined
   const others = steps.map(step => ({ ...step, onReferences }))

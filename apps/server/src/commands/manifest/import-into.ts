@@ -296,6 +296,7 @@ async function changeExisting(
       earlier: [],
       edits: base => entityEditsBetween(base, result(base, contentOf(one, places, base))),
       places: () => placesInContent,
+      isFromFile: true,
     }).catch((error: unknown) => inDocument(error, { kind: 'entity', id }))
     if (saved.tag !== rows.get(id)?.content_hash) changed.push({ id, name, path })
   }
