@@ -8,7 +8,6 @@ import { isFault, type Literal, type LiteralType, readLiteral } from '@cadmus/mo
 import { readDecimal, writeDecimal } from '@cadmus/model/values/number'
 import { isConvertible, textValue } from './alter-conversions.ts'
 import { type DataChange, isHistory, type SchemaPairs, separated, type TablePair } from './alter-pairs.ts'
-import { fieldOf } from './alter-changes.ts'
 import { byKind, isNumeric, isSameType, isText } from './column-types.ts'
 import { type ConditionWords, valueSql } from './condition-sql.ts'
 import { databases } from './databases.ts'
@@ -168,8 +167,7 @@ class ValuesOfTable {
       return `WHEN ${equals(from)} THEN ${value}`
     })
     const condition = merged.map(equals).join(' OR ')
-    const subject = after ? fieldOf(this.#pair.after, after) : ''
-    const lost = merged.length === 0 ? [] : [{ text: texts.merged(subject, listed(merged)), condition }]
+    const lost = merged.length === 0 ? [] : [{ text: texts.merged(listed(merged)), condition }]
     return {
       sql: cases.length === 0 ? old.sql : `CASE ${cases.join(' ')} ELSE ${type ? old.sql : text} END`,
       type: cases.length === 0 ? old.type : (type ?? { kind: 'text' }),

@@ -7,6 +7,7 @@ import { exportManifest, importManifest } from '@cadmus/model/contract/manifest-
 import { editFormat } from '@cadmus/model/edits/edit-forms'
 import { type EntityContent, entityContentSchema } from '@cadmus/model/entity'
 import type { Enumeration } from '@cadmus/model/enumeration'
+import { enumerationTexts } from '@cadmus/model/messages/enumerations'
 import { newUid } from '@cadmus/model/uid'
 import type { ConsoleClient } from '../testing/client.ts'
 import { startConsole, type TestConsole } from '../testing/console.ts'
@@ -74,6 +75,28 @@ describe('Enumerations of a manifest', () => {
     expect(effects.map(({ document }) => document.name)).toEqual(['Order'])
     expect(await stateOf(entityId)).toEqual({ enumeration: 'Status', choices: ['New', 'Open', 'Closed'] })
     expect(await enumerationsOf(id)).toEqual([renamed])
+  })
+
+  it('take default values along as they are renamed, and keep a value that is one', async () => {
+    const { id, state, entityId } = await opened()
+    const { answer, etag } = await designer.callWithTag(getEntity, { params: { id: entityId } })
+    const typeAttributes = answer.entity.typeAttributes.map(item =>
+      item.name === 'state' ? { ...item, defaultValue: 'Open' } : item,
+    )
+    const body = saveBody({ ...answer.entity, typeAttributes })
+    await designer.call(updateEntity, { params: { id: entityId }, body, ifMatch: etag })
+    const [open, closed] = state.values.map(({ uid, label }) => ({ uid, label }))
+    if (!open || !closed) throw new Error('values')
+    const swapped = [{ ...open, value: 'Closed' }, { ...closed, value: 'Open' }]
+    await saved(id, [{ ...state, values: swapped }])
+    const defaultOf = async () => (await contentOf(entityId)).content.typeAttributes.find(({ name }) => name === 'state')?.defaultValue
+    expect(await defaultOf()).toBe('Closed')
+    await saved(id, [{ ...state, values: [{ ...open, value: 'Begun' }, { ...closed, value: 'Open' }] }])
+    expect(await defaultOf()).toBe('Begun')
+    await expect(saved(id, [{ ...state, values: [{ ...closed, value: 'Open' }] }])).rejects.toThrow(
+      enumerationTexts.isDefault('Begun', 'Order.state'),
+    )
+    expect(await defaultOf()).toBe('Begun')
   })
 
   it('survive a CDM folder, also one that is imported beside the manifest or into it', async () => {

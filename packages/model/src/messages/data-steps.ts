@@ -88,6 +88,5 @@ export const dataStepTexts = {
     `It needs '${short(name)}', which the tables before do not have. Go through the version between first.`,
   between: (fault: string) => `${fault} Go through the version between first.`,
   unwritten: 'This database cannot compute it exactly.',
-  merged: (subject: string, values: string) =>
-    `${subject} is mapped back, and of values that several became, ${values}, it is not known which.`,
+  merged: (values: string) => `is mapped back, but several values became each of ${values}: which one is lost.`,
 } as const

@@ -25,6 +25,8 @@ export const enumerationTexts = {
   tooMany: `A manifest has at most ${enumerationLimits.max} enumerations.`,
   tooManyValues: `An enumeration has at most ${formatCount(enumerationLimits.values)} values.`,
   inEnumeration: (name: string, message: string) => `Enumeration '${visibleText(name.slice(0, 120))}': ${message}`,
+  isDefault: (value: string, attribute: string) =>
+    `'${visibleText(value)}' is the default value of '${visibleText(attribute)}': choose another one there first.`,
   saved: (name: string) => `Saved ${visibleText(name)}.`,
   deleted: (names: string) => `Deleted ${visibleText(names)}.`,
   question: (names: string) => `Delete ${visibleText(names)}?`,

@@ -2,6 +2,7 @@ import { applyManifestEdits } from '@cadmus/model/edits/manifest-edits'
 import type { EntityEdit } from '@cadmus/model/edits/entity-edits'
 import type { EntityContent } from '@cadmus/model/entity'
 import { chosenFrom, type Enumeration } from '@cadmus/model/enumeration'
+import type { TypeAttribute } from '@cadmus/model/type-attribute'
 import { isEqual } from '@cadmus/model/equal'
 import { messages } from '@cadmus/model/messages'
 import { enumerationTexts } from '@cadmus/model/messages/enumerations'
@@ -96,12 +97,12 @@ async function changeAttributes(
   before: Enumerations,
   after: Enumerations,
 ): Promise<void> {
-  const now = new Map(after.map(one => [one.uid, one]))
+  const [then, now] = [new Map(before.map(one => [one.uid, one])), new Map(after.map(one => [one.uid, one]))]
   const changed = new Set(before.filter(one => changesAttributes(one, now.get(one.uid))).map(({ uid }) => uid))
   if (changed.size === 0) return
   const ids = await entitiesWithEnumerations(tx, change.organisationId, manifestId, [...changed])
   for (const { id, content } of (await entitiesByIds(tx, change.organisationId, ids)).values()) {
-    const edits = editsOf(content, changed, now)
+    const edits = editsOf(content, changed, { then, now })
     if (edits.length === 0) continue
     const save = {
       id,
@@ -116,12 +117,29 @@ async function changeAttributes(
 }
 
 function editsOf(
-  { typeAttributes }: EntityContent,
+  { name, typeAttributes }: EntityContent,
   changed: ReadonlySet<string>,
-  now: ReadonlyMap<string, Enumeration>,
+  { then, now }: Record<'then' | 'now', ReadonlyMap<string, Enumeration>>,
 ): EntityEdit[] {
-  const changes = typeAttributes.flatMap(({ uid, enumeration }) =>
-    enumeration && changed.has(enumeration.uid) ? [{ uid, change: chosenFrom(now.get(enumeration.uid)) }] : [],
-  )
+  const changes = typeAttributes.flatMap(attribute => {
+    const { uid, enumeration } = attribute
+    if (!enumeration || !changed.has(enumeration.uid)) return []
+    const sides = { before: then.get(enumeration.uid), after: now.get(enumeration.uid) }
+    return [{ uid, change: { ...chosenFrom(sides.after), ...followedDefault(attribute, name, sides) } }]
+  })
   return changes.length === 0 ? [] : [{ kind: 'changeAttributes', changes }]
+}
+
+/** A default value is renamed with the value that it is. */
+function followedDefault(
+  { name, defaultKind, defaultValue }: TypeAttribute,
+  entity: string,
+  { before, after }: Record<'before' | 'after', Enumeration | undefined>,
+): Partial<TypeAttribute> {
+  const was = defaultKind === 'literal' ? before?.values.find(({ value }) => value === defaultValue) : undefined
+  if (!was || !after) return {}
+  const is = after.values.find(({ uid }) => uid === was.uid) ?? after.values.find(({ value }) => value === was.value)
+  if (is) return is.value === was.value ? {} : { defaultValue: is.value }
+  const message = enumerationTexts.isDefault(was.value, `${entity}.${name}`)
+  throw invalid(message, [{ path: 'enumerations', message }])
 }
