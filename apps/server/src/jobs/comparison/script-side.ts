@@ -56,33 +56,36 @@ class ScriptUids {
   readonly #entities: ReadonlyMap<string, EntityNode>
   readonly #byUid: ReadonlyMap<string, EntityNode>
   readonly #model: ResolvedModel
-  readonly #renames: readonly Rename[]
+  readonly #renames: ReadonlyMap<string, Rename[]>
   readonly #given = new Set<string>()
 
   constructor(model: ResolvedModel, renames: readonly Rename[]) {
     this.#model = model
     this.#entities = new Map(model.entities.toReversed().map(entity => [foldName(entity.name), entity]))
     this.#byUid = new Map(model.entities.map(entity => [entity.uid, entity]))
-    this.#renames = renames
+    this.#renames = Map.groupBy(renames, ({ table }) => foldName(table))
     for (const { uid, column } of renames) if (column === null) this.#given.add(uid)
   }
 
   entity(entity: ImportedEntity): ImportedEntity {
-    const renamed = this.#renames.find(({ table, column }) => column === null && isSameName(table, entity.name))
+    const renames = this.#renames.get(foldName(entity.name)) ?? []
+    const renamed = renames.find(({ column }) => column === null)
     const named = this.#entities.get(foldName(entity.name))
     const other = renamed ? this.#byUid.get(renamed.uid) : named && !this.#given.has(named.uid) ? named : undefined
     if (!other) return { ...entity, uid: newUid() }
     this.#given.add(other.uid)
     const columns = this.#columnsOf(other)
-    const chosen = this.#renames.filter(one => one.column !== null && isSameName(one.table, entity.name))
-    const taken = new Set(chosen.map(({ uid }) => uid))
+    const chosen = new Map(
+      renames.flatMap(({ column, uid }) => (column === null ? [] : [[foldName(column), uid] as const])).toReversed(),
+    )
+    const taken = new Set(chosen.values())
     const uids = new Map<string, string>()
     const give = (own: string, name: string) => {
-      const choice = chosen.find(({ column }) => column !== null && isSameName(column, name))
+      const choice = chosen.get(foldName(name))
       const same = columns.get(foldName(name))
-      const uid = choice?.uid ?? (same !== undefined && !taken.has(same) ? same : undefined)
+      const uid = choice ?? (same !== undefined && !taken.has(same) ? same : undefined)
       if (uid === undefined) return
-      if (!choice) taken.add(uid)
+      if (choice === undefined) taken.add(uid)
       uids.set(own, uid)
     }
     for (const column of columnsInOrder(entity)) {
@@ -116,10 +119,6 @@ class ScriptUids {
     }
     return all.toReversed()
   }
-}
-
-function isSameName(one: string, other: string): boolean {
-  return foldName(one) === foldName(other)
 }
 
 /** No entity of the store has these ids. */
@@ -156,59 +155,81 @@ function withNegativeIds(
   return { root: top, source }
 }
 
-/** Most tables and columns that are offered. */
+/** Most tables and columns that are offered, and candidates of all of them and at least of each: short scripts must not make long answers. */
 const maxUnpaired = 500
+const candidatesOf = { all: 20_000, each: 40 }
+
+type Unpaired = Migration['unpaired'][number]
 
 /** Tables and columns of the script that the model does not have, with those of the model that the script does not have. */
-export function unpairedOf(script: ResolvedModel, model: ResolvedModel): Migration['unpaired'] {
+export function unpairedOf(script: ResolvedModel, model: ResolvedModel): Unpaired[] {
   const others = new Map(model.entities.map(entity => [entity.uid, entity]))
   const own = new Set(script.entities.map(({ uid }) => uid))
-  const tables = script.entities.filter(({ uid }) => !others.has(uid))
-  const candidates = model.entities.filter(({ uid }) => !own.has(uid))
-  const unpairedTables = tables.map(({ name, typeAttributes }) => ({
-    table: name,
-    column: null,
-    candidates: candidates.map(entity => ({ uid: entity.uid, name: entity.name })),
-    suggested: mostAlike(
-      typeAttributes.map(one => one.name),
-      candidates,
-    ),
-  }))
-  const unpairedColumns = script.entities.flatMap(entity => {
+  const rank = rankBySharedNames(model.entities.filter(({ uid }) => !own.has(uid)))
+  const open = script.entities.filter(({ uid }) => !others.has(uid)).map(entity => () => tableWithoutPair(entity, rank))
+  for (const entity of script.entities) {
+    if (open.length >= maxUnpaired) break
     const other = others.get(entity.uid)
-    return other ? columnsWithoutPair(entity, other) : []
+    if (other) open.push(...columnsWithoutPair(entity, other))
+  }
+  const offered = open.slice(0, maxUnpaired)
+  const most = Math.max(candidatesOf.each, Math.floor(candidatesOf.all / offered.length))
+  return offered.map(choice => {
+    const unpaired = choice()
+    return { ...unpaired, candidates: unpaired.candidates.slice(0, most) }
   })
-  return [...unpairedTables, ...unpairedColumns].slice(0, maxUnpaired)
 }
 
-/** The only candidate, or the one with the most of these names. */
-function mostAlike(names: readonly string[], candidates: readonly EntityNode[]): string | null {
-  const folded = new Set(names.map(foldName))
-  const counted = candidates.map(({ uid, typeAttributes }) => ({
-    uid,
-    count: typeAttributes.filter(({ name }) => folded.has(foldName(name))).length,
-  }))
-  const [best] = counted.toSorted((a, b) => b.count - a.count)
-  return best && (best.count > 0 || counted.length === 1) ? best.uid : null
+type Ranked = { readonly entity: EntityNode; readonly count: number }
+
+/** Orders the candidates by the number of names that they share with an entity. */
+function rankBySharedNames(candidates: readonly EntityNode[]): (entity: EntityNode) => Ranked[] {
+  const named = candidates.flatMap(entity => Array.from(namesOf(entity), name => ({ name, entity })))
+  const byName = Map.groupBy(named, ({ name }) => name)
+  return entity => {
+    const counts = new Map<EntityNode, number>()
+    for (const name of namesOf(entity))
+      for (const { entity: one } of byName.get(name) ?? []) counts.set(one, (counts.get(one) ?? 0) + 1)
+    return candidates
+      .map(one => ({ entity: one, count: counts.get(one) ?? 0 }))
+      .toSorted((a, b) => b.count - a.count)
+  }
 }
 
-function columnsWithoutPair(entity: EntityNode, other: EntityNode): Migration['unpaired'] {
+function namesOf({ typeAttributes }: EntityNode): Set<string> {
+  return new Set(typeAttributes.map(({ name }) => foldName(name)))
+}
+
+/** Suggested is the only candidate, or the one with the most of the names. */
+function tableWithoutPair(table: EntityNode, rank: (entity: EntityNode) => Ranked[]): Unpaired {
+  const ranked = rank(table)
+  const [best] = ranked
+  return {
+    table: table.name,
+    column: null,
+    candidates: ranked.map(({ entity }) => ({ uid: entity.uid, name: entity.name })),
+    suggested: best && (best.count > 0 || ranked.length === 1) ? best.entity.uid : null,
+  }
+}
+
+function columnsWithoutPair(entity: EntityNode, other: EntityNode): (() => Unpaired)[] {
   const [before, after] = [columnsInOrder(entity), columnsInOrder(other)]
   const [own, others] = [before, after].map(columns => new Set(columns.map(({ uid }) => uid)))
   const candidates = after.filter(({ uid }) => !own?.has(uid))
   if (candidates.length === 0) return []
-  return before
-    .filter(({ uid }) => !others?.has(uid))
-    .map(column => {
-      const alike = candidates.filter(one => typeOf(one) === typeOf(column))
-      const inPlace = alike.find(one => after.indexOf(one) === before.indexOf(column))
-      return {
-        table: entity.name,
-        column: columnName(column),
-        candidates: candidates.map(one => ({ uid: one.uid, name: columnName(one) })),
-        suggested: (inPlace ?? (alike.length === 1 ? alike[0] : undefined))?.uid ?? null,
-      }
-    })
+  const unpaired = before.map((column, place) => ({ column, place })).filter(({ column }) => !others?.has(column.uid))
+  return unpaired.slice(0, maxUnpaired).map(({ column, place }) => () => {
+    const alike = candidates.filter(one => typeOf(one) === typeOf(column))
+    const inPlace = alike.find(one => one === after[place])
+    const suggested = inPlace ?? (alike.length === 1 ? alike[0] : undefined)
+    const sorted = new Set([...(suggested ? [suggested] : []), ...alike, ...candidates])
+    return {
+      table: entity.name,
+      column: columnName(column),
+      candidates: Array.from(sorted, one => ({ uid: one.uid, name: columnName(one) })),
+      suggested: suggested?.uid ?? null,
+    }
+  })
 }
 
 function typeOf(column: Column): string {
