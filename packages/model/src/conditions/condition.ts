@@ -125,13 +125,29 @@ export function withAttributes<T extends Expression>(
   return operands.every((operand, at) => operand === expression.operands[at]) ? expression : { ...expression, operands }
 }
 
-/** Whether the expression has more nodes or levels than a check may have; stops there. */
+/** Whether the expression has more nodes, levels or characters than a check may have; stops there. */
 export function isTooLarge(expression: Expression): boolean {
   let nodes = 0
+  let characters = 0
   const exceeds = (inner: Expression, depth: number): boolean => {
     nodes += 1
-    if (nodes > limits.checks.nodes || depth > limits.checks.depth) return true
+    characters += lengthOf(inner)
+    const { checks } = limits
+    if (nodes > checks.nodes || depth > checks.depth || characters > checks.text) return true
     return inner.kind === 'call' && inner.operands.some(operand => exceeds(operand, depth + 1))
   }
   return exceeds(expression, 1)
+}
+
+/** Of what is no call. */
+function lengthOf(expression: Expression): number {
+  switch (expression.kind) {
+    case 'attribute':
+      return expression.uid.length + expression.name.length
+    case 'number':
+    case 'text':
+      return expression.value.length
+    default:
+      return 0
+  }
 }

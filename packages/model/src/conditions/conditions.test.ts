@@ -100,6 +100,8 @@ describe('the language of conditions', () => {
     let deep: Expression = { kind: 'attribute', uid: '', name: 'active' }
     for (let level = 0; level < 90; level += 1) deep = call('not', deep)
     expect(typed(deep).fault).toBe(checkTexts.tooLarge)
+    const long: Expression = { kind: 'text', value: 'x'.repeat(limits.checks.text) }
+    expect(typed(call('=', { kind: 'attribute', uid: '', name: 'code' }, long)).fault).toBe(checkTexts.tooLarge)
   })
 })
 

@@ -5,6 +5,7 @@ import { limits } from '../limits.ts'
 import { messages } from '../messages.ts'
 import { checkTexts } from '../messages/checks.ts'
 import { dataStepTexts as texts } from '../messages/data-steps.ts'
+import { contentTexts } from '../messages/values.ts'
 import { dataStepFaults } from './data-steps.ts'
 
 const one = { kind: 'number', value: '1' } as const
@@ -32,6 +33,11 @@ it.each<[DataStep, string]>([
     { ...fill, value: call('coalesce', ...Array.from({ length: limits.checks.nodes }, () => one)) },
     checkTexts.tooLarge,
   ],
+  [{ ...fill, uid: 'x'.repeat(61) }, contentTexts.unusableUid],
+  [{ ...fill, attribute: { uid: 'a', name: 'x'.repeat(limits.sqlName + 1) } }, texts.noAttribute],
+  [{ ...fill, value: { kind: 'text', value: 'x'.repeat(limits.checks.text + 1) } }, checkTexts.tooLarge],
+  [{ ...fill, value: { kind: 'number', value: '1; x' } }, checkTexts.notExact('1; x')],
+  [{ ...derive, from: null, back: call('part') }, checkTexts.operands('part()')],
 ])('a step %j is refused', (step, message) => {
   expect(dataStepFaults([step], [])).toEqual([texts.inStep(step.attribute.name, message)])
   expect(dataStepFaults([step], [step])).toEqual([])

@@ -1,23 +1,33 @@
-import { isTooLarge } from '../conditions/condition.ts'
+import type { Expression } from '../conditions/condition.ts'
+import { typedValue } from '../conditions/types.ts'
 import type { DataStep } from '../data-steps.ts'
 import { isEqual } from '../equal.ts'
 import { limits } from '../limits.ts'
 import { messages } from '../messages.ts'
-import { checkTexts } from '../messages/checks.ts'
 import { dataStepTexts as texts } from '../messages/data-steps.ts'
+import { contentTexts } from '../messages/values.ts'
+
+const maxUid = 60
 
 /** The fault of one step; undefined if it has none. Whether its values fit the columns, the migration knows. */
 export function dataStepFault(step: DataStep): string | undefined {
-  if (step.attribute.uid === '' || step.attribute.uid.length > 60) return texts.noAttribute
+  const { uid, name } = step.attribute
+  if (step.uid === '' || step.uid.length > maxUid) return contentTexts.unusableUid
+  if (uid === '' || uid.length > maxUid || name.length > limits.sqlName) return texts.noAttribute
   switch (step.kind) {
     case 'fill':
-      return isTooLarge(step.value) ? checkTexts.tooLarge : undefined
+      return valueFault(step.value)
     case 'map':
       return mapFault(step.values)
     case 'derive':
       if (step.from === null && step.back === null) return texts.noDirection
-      return [step.from, step.back].some(value => value && isTooLarge(value)) ? checkTexts.tooLarge : undefined
+      return (step.from && valueFault(step.from)) ?? (step.back ? valueFault(step.back) : undefined)
   }
+}
+
+/** Columns are of any type here. */
+function valueFault(value: Expression): string | undefined {
+  return typedValue(value, () => ({ type: { kind: 'any' }, nullable: false })).fault
 }
 
 function mapFault(values: (DataStep & { kind: 'map' })['values']): string | undefined {
