@@ -278,6 +278,23 @@ it('Publish Again refuses what the records of the instance do not fit, and leads
   await expectShown(cell(page, 'taxNumber', 'name'))
 })
 
+it('the instance counts what prevents the steps of a migration, which stand beside them', async () => {
+  const id = await api.manifestNamed('Sales')
+  await page.goto(`/?manifest=${id}&tab=compare&view=migration`)
+  const pane = page.getByRole('region', { name: 'Comparison of Sales' })
+  await pane.getByRole('button', { name: /^From: / }).click()
+  await page
+    .getByRole('menu')
+    .getByText(/^runs on /)
+    .click()
+  const count = pane.getByRole('button', { name: 'Count', exact: true })
+  await expectShown(pane.getByText(/can count them in its database/))
+  await count.focus()
+  await keys(page, 'Enter')
+  await expectShown(pane.getByRole('region', { name: 'May fail' }).getByText('Counted: 3', { exact: true }))
+  await expectAccessible(page, 'migration-counts')
+})
+
 /** Opens the wizard at its package step, with all three APIs for the local instance and its embedded database. */
 async function toHostedPackage(): Promise<Locator> {
   await dismissMessages(page)

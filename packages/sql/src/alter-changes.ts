@@ -2,6 +2,7 @@ import type { SchemaGrade, SchemaStep } from '@cadmus/model/schema-step'
 import type { ColumnPair, SchemaPairs, TablePair } from './alter-pairs.ts'
 import { isHistory } from './alter-pairs.ts'
 import { isConvertible, misfitOf } from './alter-conversions.ts'
+import { countKey } from './alter-counts.ts'
 import { withColumns } from '@cadmus/model/conditions/types'
 import { isSameType } from './column-types.ts'
 import type { Dialect } from './dialect.ts'
@@ -34,6 +35,8 @@ export type SchemaChange = Readonly<SchemaStep> & {
   readonly of: Table | Column | ColumnPair
   /** A query that returns rows if data would be lost. */
   readonly query: string | null
+  /** Identifies its count. */
+  readonly key: string
 }
 
 export function changesOf({ pairs, added, dropped }: SchemaPairs, dialect: Dialect): SchemaChange[] {
@@ -180,7 +183,8 @@ function change(
 ): SchemaChange {
   const subject = column ? fieldOf(table, column) : titleOf(table)
   const attribute = column?.source.name.trim() ?? ''
-  return { grade, entity: table.source.name, attribute, text: `${subject} ${what}`, query: null, kind, of }
+  const key = countKey(table, column, kind, kind === 'lostData' ? what : '')
+  return { grade, entity: table.source.name, attribute, text: `${subject} ${what}`, query: null, key, kind, of }
 }
 
 function loss(

@@ -3,6 +3,7 @@ import { isEqual } from '@cadmus/model/equal'
 import { fieldOf, recordsOf, rowsOf } from './alter-changes.ts'
 import type { ColumnPair, SchemaPairs, TablePair } from './alter-pairs.ts'
 import { between, convertedValue, isConvertible, misfitOf, needsValue } from './alter-conversions.ts'
+import { countKey } from './alter-counts.ts'
 import { queriedCondition } from './condition-sql.ts'
 import { withColumns } from '@cadmus/model/conditions/types'
 import { isFixed, isText, rangeOf } from './column-types.ts'
@@ -15,6 +16,8 @@ export type SchemaRefusal = {
   /** For records that are not known. */
   readonly text: string
   readonly query: string
+  /** Identifies its count. */
+  readonly key: string
   readonly claim: string
   /** What the query counts, and which of them. */
   readonly counted: readonly [unit: 'record' | 'value' | 'combination', which: string]
@@ -33,12 +36,13 @@ export function refusalText({ claim, counted: [unit, which] }: SchemaRefusal, co
   return `${claim}, and there are ${number} ${unit}s ${which}.`
 }
 
-/** The table and column as they shall be. */
-type About = { table: Table; column: Column; claim: string }
+/** The table and column as they shall be. `detail`: tells refusals of one kind apart. */
+type About = { table: Table; column: Column; claim: string; kind: string; detail?: string }
 
-function refusal({ table, column, claim }: About, records: string, query: string): SchemaRefusal {
+function refusal({ table, column, claim, kind, detail }: About, records: string, query: string): SchemaRefusal {
   const text = `${claim}, which fails if there are records ${records}.`
-  return { text, query, claim, counted: ['record', records], entity: table.source.uid, source: column.source }
+  const key = countKey(table, column, kind, detail)
+  return { text, query, key, claim, counted: ['record', records], entity: table.source.uid, source: column.source }
 }
 
 /** The reasons why existing records may prevent the alteration. */
@@ -65,26 +69,27 @@ function columnRefusals(tables: TablePair, pair: ColumnPair, dialect: Dialect): 
   const { before: old, after: now } = pair
   if (!isConvertible(pair)) return needsValue(now) ? [neededRefusal(tables, now, dialect)] : []
   const refusals: SchemaRefusal[] = []
-  const refused = (what: string, records: string, condition: string) => {
+  const refused = (kind: string, what: string, records: string, condition: string) => {
     const claim = `${fieldOf(after, now)} ${what}`
-    refusals.push(refusal({ table: after, column: now, claim }, records, countedRows(before, dialect, condition)))
+    refusals.push(refusal({ table: after, column: now, claim, kind }, records, countedRows(before, dialect, condition)))
   }
   const quoted = dialect.quote(old.name)
   if (old.nullable && !now.nullable && now.default === null) {
-    refused('is required and has no default', 'without it', `${quoted} IS NULL`)
+    refused('without', 'is required and has no default', 'without it', `${quoted} IS NULL`)
   }
   const misfit = misfitOf(pair, dialect)
   // Also applies to generated keys: only a column that is not copied gets generated values.
   if (misfit !== null && !now.nullable && now.default === null) {
-    refused('is required and has no default', 'whose value does not fit its new type', misfit)
+    refused('unfit', 'is required and has no default', 'whose value does not fit its new type', misfit)
   }
   const maxLength = lengthOf(now)
   if (isFixed(now.type)) {
     const isFull = lengthCheck(dialect, now.type, convertedValue(pair, dialect))
     if (!isFixed(old.type) || maxLength !== lengthOf(old))
-      refused(`has exactly ${maxLength} characters`, 'with fewer or more', `NOT (${isFull})`)
+      refused('length', `has exactly ${maxLength} characters`, 'with fewer or more', `NOT (${isFull})`)
   } else if (isText(now.type) && maxLength < lengthOf(old)) {
     refused(
+      'length',
       `has at most ${maxLength} characters`,
       'with more',
       `${dialect.characters(convertedValue(pair, dialect))} > ${maxLength}`,
@@ -94,7 +99,7 @@ function columnRefusals(tables: TablePair, pair: ColumnPair, dialect: Dialect): 
     const { bits, digits } = now.type
     const what = `is a whole number of at most ${digits === undefined ? `${bits} bits` : `${digits} digits`}`
     if (rangeOf(now.type).largest < rangeOf(old.type).largest)
-      refused(what, 'with larger ones', `${quoted} NOT ${between(now.type)}`)
+      refused('range', what, 'with larger ones', `${quoted} NOT ${between(now.type)}`)
   }
   return refusals
 }
@@ -105,7 +110,7 @@ function choiceRefusals({ before, after, columns }: TablePair, dialect: Dialect)
     if (!pair || !isConvertible(pair) || isChosenAlready(before, pair, values)) return []
     const claim = `${fieldOf(after, pair.after)} is one of its choices`
     const query = countedRows(before, dialect, `NOT (${dialect.isOneOf(convertedValue(pair, dialect), values)})`)
-    return [refusal({ table: after, column: pair.after, claim }, 'with none of them', query)]
+    return [refusal({ table: after, column: pair.after, claim, kind: 'choices' }, 'with none of them', query)]
   })
 }
 
@@ -144,7 +149,8 @@ function conditionRefusals(
     if (condition === null) return []
     const claim = `Records of '${after.source.name}' meet the check '${check.name}'`
     const query = countedRows(before, dialect, `NOT (${condition})`)
-    return [refusal({ table: after, column: first.after, claim }, 'violating it', query)]
+    const about = { table: after, column: first.after, claim, kind: 'check', detail: check.name }
+    return [refusal(about, 'violating it', query)]
   })
 }
 
@@ -171,7 +177,8 @@ function uniqueRefusals({ before, after, columns }: TablePair, dialect: Dialect)
       : `${fieldOf(after, last.after)} is unique`
     const query = countedRows(before, dialect, `${isThere} GROUP BY ${values.join(', ')} HAVING COUNT(*) > 1`)
     const which = `with the same ${isTogether ? 'values' : 'value'}`
-    const repeated = refusal({ table: after, column: last.after, claim }, which, query)
+    const detail = own.map(({ source }) => source.uid).join(' ')
+    const repeated = refusal({ table: after, column: last.after, claim, kind: 'unique', detail }, which, query)
     return [
       {
         ...repeated,
@@ -195,7 +202,7 @@ function targetRefusals(
     const column = after.columns.find(({ source }) => source.uid === key.source.uid)
     if (query === null || !column) return []
     const claim = `${fieldOf(after, column)} refers to '${titles.get(key.references.table) ?? ''}'`
-    return [refusal({ table: after, column, claim }, 'whose value is none there', query)]
+    return [refusal({ table: after, column, claim, kind: 'reference' }, 'whose value is none there', query)]
   })
 }
 
@@ -258,7 +265,8 @@ function neededRefusal({ before, after }: TablePair, column: Column, dialect: Di
   const claim = isTenant
     ? `'${after.source.name}' belongs to tenants`
     : `${fieldOf(after, column)} is required and has no default`
-  return refusal({ table: after, column, claim }, isTenant ? 'of none yet' : 'already', countedRows(before, dialect))
+  const about = { table: after, column, claim, kind: 'required' }
+  return refusal(about, isTenant ? 'of none yet' : 'already', countedRows(before, dialect))
 }
 
 function countedRows(table: Table, dialect: Dialect, condition?: string): string {

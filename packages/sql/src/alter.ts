@@ -1,6 +1,7 @@
 import type { AppliedStep } from '@cadmus/model/data-steps'
 import { changesOf, recordsOf, type SchemaChange } from './alter-changes.ts'
 import { pairsOf, type SchemaPairs, type TablePair, temporaryName } from './alter-pairs.ts'
+import { countsOf, type SchemaCount } from './alter-counts.ts'
 import { refusalsOf, type SchemaRefusal } from './alter-refusals.ts'
 import { copiedColumns } from './alter-conversions.ts'
 import { compileSchema } from './compiler.ts'
@@ -26,6 +27,8 @@ export type Alteration = {
   readonly changes: readonly SchemaChange[]
   /** Reasons why existing records may prevent the alteration. */
   readonly refusals: readonly SchemaRefusal[]
+  /** What the records lose or prevent. */
+  readonly counts: readonly SchemaCount[]
   /** Data steps that cannot be taken, which prevent it. */
   readonly faults: readonly string[]
   /** Run before any query, so that its answer remains valid. */
@@ -46,11 +49,13 @@ export function alterationOf(
   const dialect = databases[dialectName].run.dialect
   const { pairs, faults } = withDataSteps(pairsOf(before, after), dataSteps, dialect)
   const changes = changesOf(pairs, dialect)
+  const refusals = refusalsOf(pairs, dialect)
   const existing = new Set(before.tables.map(({ name }) => dialect.names.fold(name)))
   return {
     changes,
     faults,
-    refusals: refusalsOf(pairs, dialect),
+    refusals,
+    counts: countsOf(changes, refusals),
     locks: dialectName === 'sqlite' || changes.length === 0 ? [] : lockOf(before.tables, dialect),
     statements: dialectName === 'sqlite' ? onSqlite(pairs, dialect) : onPostgres(before, after, pairs, dialect),
     names: after.tables.map(({ name }) => name).filter(name => !existing.has(dialect.names.fold(name))),

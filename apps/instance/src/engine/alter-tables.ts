@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type PackageModel, packageModelForm } from '@cadmus/model/api/package-model'
 import { stepsBetween } from '@cadmus/model/data-steps'
-import { schemaGrades, type SchemaStep } from '@cadmus/model/schema-step'
+import { maxSchemaSteps, schemaGrades, type SchemaStep } from '@cadmus/model/schema-step'
 import { readStored } from '@cadmus/model/stored/stored-form'
 import { type Alteration, alterationOf, isAlterable } from '@cadmus/sql/alter'
 import type { SchemaChange } from '@cadmus/sql/alter-changes'
@@ -66,6 +66,33 @@ export async function checkAlteration(check: Omit<Altering, 'options'>, fingerpr
   if (alteration === null) return
   const options = { allowDataLoss: false, lossDigest: '' }
   await checkWithoutTimeouts({ ...check, options }, alteration, previewTimeout)
+}
+
+/** How many records a change of the existing tables would lose or be prevented by. `version`: that of the existing tables. */
+export type SchemaCounts = {
+  readonly version: string
+  readonly counts: readonly { readonly key: string; readonly count: number }[]
+}
+
+/** Counts one after the other until `deadline`, in milliseconds of `performance.now`; null if that is not enough. */
+export async function countAlteration(
+  check: Omit<Altering, 'options'>,
+  fingerprintOf: Fingerprint,
+  deadline: number,
+): Promise<SchemaCounts | null> {
+  const { driver, existing } = check
+  const { version } = existing
+  const all = alterationFor(check, fingerprintOf)?.counts ?? []
+  const read = async (connection: Queries) => {
+    const counts: SchemaCounts['counts'][number][] = []
+    for (const { key, query } of all.slice(0, maxSchemaSteps)) {
+      if (performance.now() >= deadline) return null
+      const { rows } = await connection.query({ text: query, parameters: [] })
+      counts.push({ key, count: Number(rows[0]?.[0]) })
+    }
+    return { version, counts }
+  }
+  return driver.longRead?.(read, Math.max(1, Math.ceil(deadline - performance.now()))) ?? read(driver)
 }
 
 /** Null if all tables are the same. */

@@ -26,10 +26,10 @@ import {
 } from '../drivers/driver.ts'
 import { openDriver } from '../drivers/open.ts'
 import { AnswerScope, callerLeft, type RequestScope, tooLargeAnswer } from '../request-scope.ts'
-import type { SchemaOptions } from './alter-tables.ts'
+import type { SchemaCounts, SchemaOptions } from './alter-tables.ts'
 import { OperationError, SchemaError, SignInError } from './errors.ts'
 import type { PackageOwner } from './package-table.ts'
-import { checkSchema, prepareSchema } from './schema.ts'
+import { checkSchema, countSchema, prepareSchema } from './schema.ts'
 
 /** The engine of a package on its database. */
 type Engine = {
@@ -88,22 +88,33 @@ export async function openEngine(
 
 /**
  * The error a start on the existing tables would end with, as far as it can be determined without changing anything.
+ * `counts`: null if they were not requested, or are not known before `deadline`.
  */
 export async function previewStart(
   model: PackageModel,
   database: DatabaseSettings,
   owner: PackageOwner,
-): Promise<SchemaError | null> {
-  if (database.dialect === 'sqlite' && !existsSync(database.file)) return null
+  { counts, deadline }: { counts: boolean; deadline: number },
+): Promise<{ error: SchemaError | null; counts: SchemaCounts | null }> {
+  if (database.dialect === 'sqlite' && !existsSync(database.file)) return { error: null, counts: null }
   const driver = await openDriver(database)
   try {
-    await checkSchema(driver, model, instanceSchemaOf(model, database.dialect), owner)
+    const checked = { driver, model, newSchema: instanceSchemaOf(model, database.dialect), owner }
+    const error = await schemaErrorOf(() => checkSchema(checked))
+    const isCountable = counts && (error === null || error.isOfRecords)
+    return { error, counts: isCountable ? await countSchema(checked, deadline) : null }
+  } finally {
+    await driver.close()
+  }
+}
+
+async function schemaErrorOf(check: () => Promise<void>): Promise<SchemaError | null> {
+  try {
+    await check()
     return null
   } catch (error) {
     if (error instanceof SchemaError) return error
     throw error
-  } finally {
-    await driver.close()
   }
 }
 

@@ -45,6 +45,11 @@ export class SchemaError extends Error {
     this.steps = steps
     this.obstacles = obstacles
   }
+
+  /** Whether other records would not cause it. */
+  get isOfRecords(): boolean {
+    return this.steps.length + this.obstacles.length > 0
+  }
 }
 
 type SchemaErrorDetails = { steps?: readonly SchemaStep[]; obstacles?: readonly SchemaObstacle[] }

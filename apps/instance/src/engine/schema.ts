@@ -4,7 +4,14 @@ import { databases, type RunDatabase } from '@cadmus/sql/databases'
 import type { InstanceSchema } from '@cadmus/sql/instance-schema'
 import type { Schema } from '@cadmus/sql/tree'
 import { DatabaseError, type Driver, isSignInError } from '../drivers/driver.ts'
-import { alterTables, checkAlteration, schemaOf, type SchemaOptions } from './alter-tables.ts'
+import {
+  alterTables,
+  checkAlteration,
+  countAlteration,
+  type SchemaCounts,
+  schemaOf,
+  type SchemaOptions,
+} from './alter-tables.ts'
 import { OthersTablesError, SchemaError } from './errors.ts'
 import {
   createPackageTable,
@@ -53,19 +60,27 @@ export async function prepareSchema(
   await alterTables({ driver, existing, target, model, newSchema, options }, fingerprintOf)
 }
 
+type Checked = { driver: Driver; model: PackageModel; newSchema: InstanceSchema; owner: PackageOwner }
+
 /** Throws the `SchemaError` with which a start on the existing tables would fail. Changes nothing. */
-export async function checkSchema(
-  driver: Driver,
-  model: PackageModel,
-  newSchema: InstanceSchema,
-  owner: PackageOwner,
-): Promise<void> {
-  if (!(await packageTableExists(driver))) return
+export async function checkSchema(checked: Checked): Promise<void> {
+  const change = await changeOf(checked)
+  if (change !== null) await checkAlteration(change, fingerprintOf)
+}
+
+/** What a start on the existing tables would lose or be prevented by; null if there are none, or not before `deadline`. */
+export async function countSchema(checked: Checked, deadline: number): Promise<SchemaCounts | null> {
+  const change = await changeOf(checked)
+  return change && countAlteration(change, fingerprintOf, deadline)
+}
+
+async function changeOf({ driver, model, newSchema, owner }: Checked) {
+  if (!(await packageTableExists(driver))) return null
   const target = targetOf(model, newSchema, owner)
   const existing = await findPackage(driver, model.package)
   // In these cases the start itself decides.
-  if (existing === null || isPartlyCreated(existing) || !isSamePackage(existing, target, owner)) return
-  await checkAlteration({ driver, existing, target, model, newSchema }, fingerprintOf)
+  if (existing === null || isPartlyCreated(existing) || !isSamePackage(existing, target, owner)) return null
+  return { driver, existing, target, model, newSchema }
 }
 
 function targetOf(model: PackageModel, newSchema: InstanceSchema, owner: PackageOwner): PackageRow {

@@ -28,6 +28,7 @@ const uploadQuery = z.object({
   ...loss,
 })
 const changeQuery = z.object(loss)
+const previewQuery = z.object({ counts: flag })
 
 const changes = { start: 'STARTED', stop: 'LOADED', load: 'LOADED', unload: 'UNLOADED' } as const
 
@@ -69,7 +70,10 @@ function serveUpload(app: FastifyInstance, { packages }: Context): void {
     const upload = (zip: Uint8Array) => packages.upload(zip, { state: stateOnCreate ?? null, ...options }).map(itemOf)
     return withFile(request, uploads, upload)
   })
-  app.post('/esbapi/packages/preview', request => withFile(request, previews, zip => packages.preview(zip)))
+  app.post('/esbapi/packages/preview', async request => {
+    const options = parse(previewQuery, request.query)
+    return withFile(request, previews, zip => packages.preview(zip, options))
+  })
 }
 
 async function withFile<T>(

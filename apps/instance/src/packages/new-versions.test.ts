@@ -32,6 +32,8 @@ it.skipIf(!mariadb?.present)(
     })
     const without = zipFrom(files, '1.1.0', model => changed(model, 'email', () => null))
     await instance.upload(without, 'stateOnCreate=LOADED&replaceExisting=true')
+    const counted = await instance.preview(without, 'counts=true')
+    expect(await counted.json()).toMatchObject([{ counts: null }])
     expect((await instance.settled('shop')).warnings).toEqual([
       'Its start would be refused: The tables of shop belong to version 1.0.0; version 1.1.0 needs different ones. This instance cannot change tables on this type of database. Nothing was changed.',
     ])
@@ -313,6 +315,27 @@ describe.each(changeable)('new version of a running package on $name', ({ create
     await instance.restart()
     expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', runningVersion: '1.0.0' })
     expect(await names('customer', 'points')).toEqual([77])
+  })
+
+  it.skipIf(!present)('a preview counts what a version would lose or be prevented by, if requested', async () => {
+    await ask('POST', '/customer', { name: 'Ann', email: 'ann@example.com' })
+    await ask('POST', '/customer', { name: 'Cleo' })
+    const without = (model: PackageModel) => changed(model, 'email', () => null)
+    await ask('POST', '/customer', { name: 'Bob', email: 'bob@example.com' })
+    const counted = await instance.preview(zipOf('2.0.0', without), 'counts=true')
+    expect(await counted.json()).toMatchObject([
+      {
+        warnings: [expect.stringMatching(/^Its start would be refused: /)],
+        counts: {
+          version: '1.0.0',
+          counts: expect.arrayContaining([{ key: expect.stringMatching(/^\["droppedColumn","table",/), count: 2 }]),
+        },
+      },
+    ])
+    const none = await instance.preview(zipOf('2.0.0'), 'counts=true')
+    expect(await none.json()).toMatchObject([{ warnings: [], counts: { version: '1.0.0', counts: [] } }])
+    expect((await instance.preview(zipOf('2.0.0'), 'counts=perhaps')).status).toBe(400)
+    expect(await names('customer', 'email')).toHaveLength(3)
   })
 
   it.skipIf(!present)('a previewed or loaded version leaves the previous one running until it is started', async () => {

@@ -5,7 +5,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { Logger } from 'pino'
 import { fullDiskText, isFullDisk } from '../data-dir.ts'
 import { setTimeout as wait } from 'node:timers/promises'
-import { previewTimeout, type SchemaOptions } from '../engine/alter-tables.ts'
+import { previewTimeout, type SchemaCounts, type SchemaOptions } from '../engine/alter-tables.ts'
 import { type OpenEngine, previewStart, type ServedPackage } from '../engine/engine.ts'
 import type { PackageOwner } from '../engine/package-table.ts'
 import { type DatabaseSettings, isSignInError } from '../drivers/driver.ts'
@@ -119,26 +119,47 @@ export function reopenPackage(opener: Opener, loaded: LoadedPackage): Promise<Ru
 const maxLength = 500
 
 /** What a start would report. `obstacles`: the records that prevent it, at most `maxObstacles`. */
-export type StartPreview = { readonly warnings: readonly string[]; readonly obstacles: readonly SchemaObstacle[] }
+export type StartPreview = {
+  readonly warnings: readonly string[]
+  readonly obstacles: readonly SchemaObstacle[]
+  /** Null if they were not requested, or are unknown. */
+  readonly counts: SchemaCounts | null
+}
 
 const maxObstacles = 20
-const nothing: StartPreview = { warnings: [], obstacles: [] }
+const nothing: StartPreview = { warnings: [], obstacles: [], counts: null }
 
-/** Warnings if a start on the existing tables would be refused. The start reports other problems. */
-export async function previewOfStart({ databases, log }: Opener, loaded: LoadedPackage): Promise<StartPreview> {
+/**
+ * Warnings if a start on the existing tables would be refused. The start reports other problems. `counting`: requests counts; has the
+ * names of packages that are being counted, which can go on after the answer, and are not counted twice at a time.
+ */
+export async function previewOfStart(
+  { databases, log }: Opener,
+  loaded: LoadedPackage,
+  { counting }: { counting?: Set<string> } = {},
+): Promise<StartPreview> {
   const late = new AbortController()
+  const deadline = performance.now() + previewTimeout
   try {
     const model = modelOf(loaded)
     const { settings } = databases.ofPackage({ ...loaded, model })
-    const error = await Promise.race([
-      previewStart(model, settings, ownerOf(loaded)),
+    const counts = counting !== undefined && !counting.has(loaded.name)
+    if (counts) counting.add(loaded.name)
+    const preview = await Promise.race([
+      previewStart(model, settings, ownerOf(loaded), { counts, deadline }).finally(() => {
+        if (counts) counting.delete(loaded.name)
+      }),
       wait(previewTimeout, 'late' as const, { signal: late.signal, ref: false }),
     ])
-    if (error === 'late') log.info({ package: loaded.name }, 'the preview of a package start timed out')
-    if (error === null || error === 'late') return nothing
+    if (preview === 'late') {
+      log.info({ package: loaded.name }, 'the preview of a package start timed out')
+      return nothing
+    }
+    const { error } = preview
+    if (error === null) return { ...nothing, counts: preview.counts }
     const warning = bounded(`Its start would be refused: ${error.message}`)
     const obstacles = error.obstacles.slice(0, maxObstacles).map(one => ({ ...one, text: bounded(one.text) }))
-    return { warnings: [warning], obstacles }
+    return { warnings: [warning], obstacles, counts: preview.counts }
   } catch (error) {
     log.info({ package: loaded.name, error: forLog(error) }, 'the preview of a package start failed')
     return nothing

@@ -25,7 +25,12 @@ export type UploadOptions = AllowedLoss & {
 }
 
 /** `warnings`: also the location of its data if that changes. */
-export type PackagePreview = StartPreview & { readonly name: string; readonly version: string }
+export type PackagePreview = Omit<StartPreview, 'counts'> & {
+  readonly name: string
+  readonly version: string
+  /** Present if they were requested. */
+  readonly counts?: StartPreview['counts']
+}
 
 /** The entry of the instance itself in the management API; read-only. */
 const core: PackageState = {
@@ -54,6 +59,8 @@ const restoreTimeout = 10_000
 /** All packages of the instance. */
 export class PackageHost {
   readonly #services: Services
+  /** Names of packages whose records are being counted. */
+  readonly #counting = new Set<string>()
   readonly #packages = new Map<string, PackageRunner>()
   readonly #retrying: NodeJS.Timeout
   #isClosing = false
@@ -109,11 +116,11 @@ export class PackageHost {
   }
 
   /** The warnings of an upload, without changing anything. Throws an `HttpError`. */
-  preview(zip: Uint8Array): Promise<PackagePreview[]> {
+  preview(zip: Uint8Array, options: { counts: boolean }): Promise<PackagePreview[]> {
     this.#requireOpen()
     const packages = readable(zip)
     for (const read of packages) this.#checkName(read, packages, { replaceExisting: true })
-    return Promise.all(packages.map(read => this.#previewOf(withoutFiles(read), this.#movedBy(read))))
+    return Promise.all(packages.map(read => this.#previewOf(withoutFiles(read), this.#movedBy(read), options)))
   }
 
   #movedBy(read: ReadPackage): string[] {
@@ -123,10 +130,19 @@ export class PackageHost {
       : movedWarnings(existing, { version: read.version, database: this.#databaseOf(read) })
   }
 
-  async #previewOf(loaded: LoadedPackage, moved: readonly string[]): Promise<PackagePreview> {
+  async #previewOf(
+    loaded: LoadedPackage,
+    moved: readonly string[],
+    options: { counts: boolean },
+  ): Promise<PackagePreview> {
     const { name, version } = loaded
-    const { warnings, obstacles } = await previewOfStart(this.#services, loaded)
-    return { name, version, warnings: [...moved, ...warnings], obstacles }
+    const { warnings, obstacles, counts } = await previewOfStart(
+      this.#services,
+      loaded,
+      options.counts ? { counting: this.#counting } : {},
+    )
+    const preview = { name, version, warnings: [...moved, ...warnings], obstacles }
+    return options.counts ? { ...preview, counts } : preview
   }
 
   /** Restores the packages after a restart. */

@@ -24,7 +24,7 @@ export type TestInstance = {
   readonly manage: (method: string, path: string, body?: unknown) => Promise<Response>
   readonly upload: (zip: Uint8Array, query?: string) => Promise<Response>
   /** Requests the warnings that an upload would cause. */
-  readonly preview: (zip: Uint8Array) => Promise<Response>
+  readonly preview: (zip: Uint8Array, query?: string) => Promise<Response>
   /** Waits until the package is not loading, starting or stopping. */
   readonly settled: (name: string) => Promise<SettledPackage>
   /** Restarts the instance on the same data. */
@@ -94,7 +94,7 @@ export async function startTestInstance({ env: baseEnv = {}, ...options }: TestO
     manage,
     upload: (zip, query = 'stateOnCreate=STARTED&replaceExisting=true') =>
       manage('POST', `/esbapi/packages/upload?${query}`, formOf(zip)),
-    preview: zip => manage('POST', '/esbapi/packages/preview', formOf(zip)),
+    preview: (zip, query = '') => manage('POST', `/esbapi/packages/preview?${query}`, formOf(zip)),
     settled: name =>
       waitFor(
         async () => {

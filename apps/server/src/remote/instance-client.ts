@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
 import type { InstancePackage } from '@cadmus/model/contract/instance'
+import { type RecordCounts, recordCounts } from '@cadmus/model/contract/publish'
 import { holdsMoreThan, isDeeperThan } from '@cadmus/model/json-depth'
 import { limits } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
@@ -48,7 +49,12 @@ const obstacle = z.object({
 export type RemoteObstacle = z.output<typeof obstacle>
 // Earlier instances report no obstacles.
 const previewSchema = packageSchema.pick({ name: true, warnings: true })
-const previewsSchema = z.array(previewSchema.extend({ obstacles: z.array(obstacle).max(20).catch([]) }))
+const previewsSchema = z.array(
+  previewSchema.extend({
+    obstacles: z.array(obstacle).max(20).catch([]),
+    counts: recordCounts.nullable().catch(null),
+  }),
+)
 const packagesSchema = z.object({ items: z.array(packageSchema) })
 const databasesSchema = z.object({ items: z.array(z.object({ id: text, name: z.string(), owner: text })) })
 const databaseSchema = z.object({
@@ -157,14 +163,23 @@ export class InstanceClient {
     if (answer.status !== 504) this.#checkStatus(answer)
   }
 
-  /** The warnings that an upload would cause, and the records that prevent a start; null if the instance, such as an earlier release, has no preview. */
-  async preview(name: string, zip: Uint8Array): Promise<{ warnings: string[]; obstacles: RemoteObstacle[] } | null> {
-    const answer = await this.#sendZip('/esbapi/packages/preview', name, zip)
+  /**
+   * The warnings that an upload would cause, the records that prevent a start, and if requested the counts of those that would be lost or
+   * prevent it; null if the instance, such as an earlier release, has no preview.
+   */
+  async preview(
+    name: string,
+    zip: Uint8Array,
+    options: { counts?: boolean } = {},
+  ): Promise<{ warnings: string[]; obstacles: RemoteObstacle[]; counts: RecordCounts | null } | null> {
+    const answer = await this.#sendZip(`/esbapi/packages/preview${options.counts ? '?counts=true' : ''}`, name, zip)
     if (answer.status === 404 || answer.status === 405) return null
     const previews = this.#parse(this.#checkStatus(answer), previewsSchema)
-    const { warnings, obstacles } = previews.find(one => one.name === name) ?? { warnings: [], obstacles: [] }
+    const preview = previews.find(one => one.name === name) ?? { warnings: [], obstacles: [], counts: null }
+    const { warnings, obstacles, counts } = preview
     const hide = (text: string) => this.#withoutSecrets(text)
-    return { warnings: warnings.map(hide), obstacles: obstacles.map(one => ({ ...one, text: hide(one.text) })) }
+    const texts = obstacles.map(one => ({ ...one, text: hide(one.text) }))
+    return { warnings: warnings.map(hide), obstacles: texts, counts }
   }
 
   async #sendZip(path: string, name: string, zip: Uint8Array): Promise<RemoteAnswer> {

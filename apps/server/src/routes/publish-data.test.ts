@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { compareMigration } from '@cadmus/model/contract/comparison'
 import { createEntity, getEntity, updateEntity } from '@cadmus/model/contract/entity'
 import { getInstanceDatabase, listInstancePackages } from '@cadmus/model/contract/instance'
 import { createManifest } from '@cadmus/model/contract/manifest'
@@ -75,6 +76,19 @@ it(
     expect(obstacles).toEqual([
       { text, entity: { id, name, path }, attribute: { kind: 'typeAttribute', uid: expect.any(String) } },
     ])
+    const compared = {
+      before: { kind: 'build' as const, package: first.packageId, version: '1.0.0' },
+      after: { kind: 'now' as const },
+    }
+    const { steps } = await designer.call(compareMigration, {
+      params: { id: manifest.id },
+      body: { ...compared, database: 'mysql' },
+    })
+    const { counts } = await designer.call(previewRebuild, { params, body: { ...to, counts: true } })
+    expect(counts?.version).toBe('1.0.0')
+    const countOf = new Map(counts?.counts.map(({ key, count }) => [key, count]))
+    const counted = steps.flatMap(({ key, attribute }) => (key === null ? [] : [[attribute, countOf.get(key)]]))
+    expect(counted).toEqual([['taxNumber', 1]])
     expect((await designer.call(checkRebuild, { params, body: {} })).suggestion?.version).toBe('2.0.0')
     expect(await packageOf(designer, first.packageId)).toEqual(before)
     expect((await designer.call(listInstancePackages, { body: to })).items).toMatchObject([

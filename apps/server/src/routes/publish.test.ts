@@ -219,6 +219,19 @@ describeOnBothStores('Publishing again', store => {
     expect(await packageOf(designer, packageId)).toEqual(before)
     const { manifestLogs } = await designer.call(listManifestLogs, {})
     expect(manifestLogs[0]?.DESCRIPTION).toMatch(/^Sent package Previewed 1\.0\.1 to .* for a preview\.$/)
+    // An earlier instance ignores the request for counts, and another one may answer anything.
+    const counting = { ...preview, body: { ...preview.body, counts: true } }
+    const answered = async (counts: unknown) => {
+      hosted.answers[previewCall] = { status: 200, json: [{ name, version: '1.0.1', warnings, counts }] }
+      return (await designer.call(previewRebuild, counting)).counts
+    }
+    expect(await answered(undefined)).toBeNull()
+    expect(hosted.seen.at(-1)?.path).toBe('/esbapi/packages/preview?counts=true')
+    expect(await answered({ version: '1.0.0', counts: [{ key: 'a', count: -1 }] })).toBeNull()
+    expect(await answered({ version: '1.0.0', counts: [{ key: 'a', count: 0 }] })).toEqual({
+      version: '1.0.0',
+      counts: [{ key: 'a', count: 0 }],
+    })
     hosted.answers[previewCall] = { status: 404, json: {} }
     expect((await designer.call(previewRebuild, preview)).warnings).toBeNull()
     hosted.answers[previewCall] = { status: 403, json: {} }

@@ -97,9 +97,10 @@ export const publishRoutes: Route[] = [
     // Audited before the secrets leave, whatever the instance answers.
     const description = packageAuditTexts.previewed(row.name, version, target.name)
     await auditUse(changeOf(request), row, next.version, description)
-    const preview = await new InstanceClient(target).preview(row.name, zip)
+    const preview = await new InstanceClient(target).preview(row.name, zip, { counts: body.counts })
     const obstacles = await placed(context.store.of(organisation.id), organisation.id, preview?.obstacles ?? [])
-    return { result: 'OK' as const, message: '', warnings: preview && withoutObstacles(preview), obstacles }
+    const counts = body.counts ? { counts: preview?.counts ?? null } : {}
+    return { result: 'OK' as const, message: '', warnings: preview && withoutObstacles(preview), obstacles, ...counts }
   }),
   handle(rebuildPackage, async ({ params, body }, request) => {
     const { former, next, manifest } = await rebuildOf(params.name, body.basedOn, request)

@@ -5,6 +5,7 @@ import {
   previewRebuild as previewRebuildCall,
   type Publication,
   rebuildPackage as rebuildPackageCall,
+  type RecordCounts,
 } from '@cadmus/model/contract/publish'
 import { callApi } from './client.ts'
 import { withoutParameter } from './instance-calls.ts'
@@ -37,6 +38,17 @@ export async function previewRebuild(publication: Publication, preview: Preview,
   const input = { params: { name: publication.packageName }, body: { ...basisOf(publication), ...preview } }
   const { warnings, obstacles } = await callApi(previewRebuildCall, input, options)
   return { warnings: warnings?.map(withoutParameter) ?? null, obstacles }
+}
+
+/** The records on an instance that a rebuild would lose or be prevented by, exactly; null if the instance cannot count, or not in time. */
+export async function countRecords(
+  publication: Publication,
+  instance: Preview,
+  options: CallOptions,
+): Promise<RecordCounts | null> {
+  const body = { ...basisOf(publication), ...instance, counts: true }
+  const { counts } = await callApi(previewRebuildCall, { params: { name: publication.packageName }, body }, options)
+  return counts ?? null
 }
 
 /** Starts the build of the next version. */

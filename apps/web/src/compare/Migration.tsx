@@ -34,6 +34,7 @@ import { Select } from '../ui/Select.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import styles from './Consequences.module.css'
 import { DataSteps } from './DataSteps.tsx'
+import { CountRecords, useRecordCounts } from './RecordCounts.tsx'
 import { Renames, ScriptDialog } from './ScriptBefore.tsx'
 import { useDatabase } from './use-database.ts'
 
@@ -52,6 +53,7 @@ export function Migration({ sides }: { sides: ComparedSides }) {
     ...migrationQuery(sides, { database, direction, naming }, script),
     placeholderData: previous => (script ? previous : undefined),
   })
+  const counting = useRecordCounts(sides, direction === 'up' && script === null ? data : undefined)
   const use = (side: ScriptSide) => setScript({ number: nextNumber(), side })
   return (
     <div className={styles['consequences']}>
@@ -82,7 +84,8 @@ export function Migration({ sides }: { sides: ComparedSides }) {
         <>
           {script && <Renames unpaired={data.unpaired} script={script.side} onChange={use} />}
           <DataSteps sides={sides} steps={data.dataSteps} />
-          <MigrationAnswer migration={data} />
+          <CountRecords counting={counting} />
+          <MigrationAnswer migration={data} counts={counting.counts} />
         </>
       ) : error === null ? (
         <Skeleton label={texts.loading} />
@@ -101,7 +104,10 @@ function nextNumber(): number {
   return lastNumber
 }
 
-export function MigrationAnswer({ migration }: { migration: Answer }) {
+/** By the keys of steps; null while they are not known. */
+type Counts = ReadonlyMap<string, number> | null
+
+export function MigrationAnswer({ migration, counts }: { migration: Answer; counts: Counts }) {
   const { problems, refused, steps, script } = migration
   if (script?.text === '' && steps.length === 0) return <EmptyState icon={Equal} text={texts.none} />
   return (
@@ -109,7 +115,7 @@ export function MigrationAnswer({ migration }: { migration: Answer }) {
       <Warning text={texts.problems} lines={problems} />
       <Warning text={texts.refused} lines={refused} />
       {migrationGrades.toReversed().map(grade => (
-        <Steps key={grade} grade={grade} steps={steps.filter(step => step.grade === grade)} />
+        <Steps key={grade} grade={grade} steps={steps.filter(step => step.grade === grade)} counts={counts} />
       ))}
       {script && <Script {...script} />}
     </>
@@ -132,7 +138,9 @@ function Warning({ text, lines }: { text: string; lines: readonly string[] }) {
 
 const icons: Readonly<Partial<Record<MigrationGrade, Icon>>> = { losesData: CircleAlert, mayFail: TriangleAlert }
 
-function Steps({ grade, steps }: { grade: MigrationGrade; steps: readonly MigrationStepAnswer[] }) {
+type StepsProps = { grade: MigrationGrade; steps: readonly MigrationStepAnswer[]; counts: Counts }
+
+function Steps({ grade, steps, counts }: StepsProps) {
   const id = useId()
   const { heading, note } = texts.grades[grade]
   const Symbol = icons[grade]
@@ -145,14 +153,26 @@ function Steps({ grade, steps }: { grade: MigrationGrade; steps: readonly Migrat
       </h3>
       <p className={styles['none']}>{note}</p>
       <ul className={styles['lines']}>
-        {steps.map(({ text, question }, at) => (
+        {steps.map(({ text, question, key }, at) => (
           <li key={`${at} ${text}`}>
             {visibleText(text)}
+            {counts && key !== null && <StepCount count={counts.get(key)} />}
             {question !== null && <Question text={question} />}
           </li>
         ))}
       </ul>
     </section>
+  )
+}
+
+function StepCount({ count }: { count: number | undefined }) {
+  return (
+    <>
+      {' '}
+      <strong className={classNames(styles['stepCount'], !count && styles['none'])}>
+        {count === undefined ? texts.counts.uncounted : texts.counts.of(count)}
+      </strong>
+    </>
   )
 }
 

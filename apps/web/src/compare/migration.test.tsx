@@ -17,11 +17,11 @@ const empty: Migration = {
 }
 const client = new QueryClient({ defaultOptions: { queries: { queryFn: () => null } } })
 
-function rendered(more: Partial<Migration>): string {
+function rendered(more: Partial<Migration>, counts: ReadonlyMap<string, number> | null = null): string {
   return renderToStaticMarkup(
     <QueryClientProvider client={client}>
       <UiSettingsContext value={uiSettings}>
-        <MigrationAnswer migration={{ ...empty, ...more }} />
+        <MigrationAnswer migration={{ ...empty, ...more }} counts={counts} />
       </UiSettingsContext>
     </QueryClientProvider>,
   )
@@ -34,7 +34,7 @@ function textsOf(html: string, tag: string): string[] {
 }
 
 it('steps are shown by grade, what loses data first, with the query that counts and the script', () => {
-  const step = { entity: 'Ward', attribute: '', question: null } as const
+  const step = { entity: 'Ward', attribute: '', question: null, key: null } as const
   const html = rendered({
     steps: [
       { ...step, grade: 'losesData', text: "'Ward' is dropped.", question: 'SELECT COUNT(*) FROM "Ward"' },
@@ -46,6 +46,23 @@ it('steps are shown by grade, what loses data first, with the query that counts 
   expect(textsOf(html, 'code')).toEqual(['SELECT COUNT(*) FROM &quot;Ward&quot;'])
   expect(textsOf(html, 'li')).toContain('&#x27;Item‹U+202E›&#x27; is new.')
   expect(textsOf(html, 'button')).toEqual(['', 'Copy', 'Download'])
+})
+
+it('counts of an instance are shown beside their steps, zero and missing ones as such', () => {
+  const steps = ['a', 'b', 'c', null].map(key => ({
+    grade: 'mayFail' as const,
+    entity: 'Ward',
+    attribute: 'name',
+    text: `Step ${key}.`,
+    question: key && `SELECT ${key}`,
+    key,
+  }))
+  const counts = new Map([
+    ['a', 1200],
+    ['b', 0],
+  ])
+  expect(textsOf(rendered({ steps }, counts), 'strong')).toEqual(['Counted: 1,200', 'Counted: 0', 'Not counted'])
+  expect(textsOf(rendered({ steps }), 'strong')).toEqual([])
 })
 
 it('without a difference there is nothing to migrate, and refused changes say what to do', () => {

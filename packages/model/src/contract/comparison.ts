@@ -187,6 +187,7 @@ const migrationStepAnswer = z.object({
   attribute: z.string().max(maxStepText.name),
   text: z.string().max(maxStepText.text),
   question: z.string().nullable().describe('A query that counts the records or values that are lost or prevent it.'),
+  key: z.string().nullable().describe('Identifies what the query counts among the counts of `previewRebuild`.'),
 })
 export type MigrationStepAnswer = z.output<typeof migrationStepAnswer>
 

@@ -3,6 +3,7 @@ import { apiTypes, sqlConfigurationSchema } from '../configuration.ts'
 import { limits } from '../limits.ts'
 import { buildChoices, publishKinds, uploadStates } from '../package.ts'
 import { accessKinds } from '../required-scopes.ts'
+import { maxSchemaSteps } from '../schema-step.ts'
 import { callsFor } from './call.ts'
 import { scopeChange } from './comparison.ts'
 import { credentialFields, instanceUrlSchema } from './instance.ts'
@@ -85,6 +86,14 @@ export const checkRebuild = publishCall({
   }),
 })
 
+export const recordCounts = z.object({
+  /** Version of the package whose tables exist there. */
+  version: z.string(),
+  /** By the key of a step of `compareMigration`. */
+  counts: z.array(z.object({ key: z.string(), count: z.number().int().nonnegative() })).max(maxSchemaSteps),
+})
+export type RecordCounts = z.output<typeof recordCounts>
+
 export const previewRebuild = publishCall({
   id: 'previewRebuild',
   method: 'POST',
@@ -97,6 +106,8 @@ export const previewRebuild = publishCall({
     version: versionText.optional(),
     instanceUrl: instanceUrlSchema,
     ...credentialFields,
+    /** Whether to count the records that would be lost or prevent a start, which takes up to ten seconds. */
+    counts: z.boolean().default(false),
   }),
   answer: resultAnswer.extend({
     /** Those of `uploadPackage`; null if the instance does not support previews. */
@@ -109,6 +120,8 @@ export const previewRebuild = publishCall({
         attribute: z.object({ kind: z.enum(['typeAttribute', 'entityAttribute']), uid: z.string() }),
       }),
     ),
+    /** If requested; null if the instance cannot count, or not in time. */
+    counts: recordCounts.nullable().optional(),
   }),
 })
 export type StartObstacle = z.output<typeof previewRebuild.answer>['obstacles'][number]

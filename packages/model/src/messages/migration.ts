@@ -66,6 +66,22 @@ export const migrationTexts = {
   problems: 'There is no script, because a side cannot be exported:',
   refused: 'A script cannot make these changes:',
   copyQuestion: 'Copy the query that counts them',
+  counts: {
+    heading: 'Records',
+    about: (instance: string) =>
+      `${visibleText(instance)} can count them in its database. It gets the package as it would be published, with its secrets, and changes nothing.`,
+    instance: 'Instance',
+    count: 'Count',
+    counting: (instance: string) => `Counting on ${visibleText(instance)}`,
+    unread: 'The records could not be counted.',
+    none: (instance: string) =>
+      `${visibleText(instance)} cannot count the records, or not within ten seconds. Run the queries there.`,
+    otherVersion: (instance: string, there: string, here: string) =>
+      `${visibleText(instance)} has the tables of version ${visibleText(there)}, not of ${visibleText(here)}. Compare with that version.`,
+    counted: (instance: string) => `Counted on ${visibleText(instance)}.`,
+    of: (count: number) => `Counted: ${formatCount(count)}`,
+    uncounted: 'Not counted',
+  },
   script: 'Script',
   copy: 'Copy',
   download: 'Download',

@@ -1,6 +1,7 @@
 import type { DatabaseType } from '@cadmus/model/database-types'
 import type { MigrationGrade } from '@cadmus/model/migration-step'
 import { changesOf, type SchemaChange } from '../alter-changes.ts'
+import { countingQuery } from '../alter-counts.ts'
 import type { ColumnPair, SchemaPairs, TablePair } from '../alter-pairs.ts'
 import { refusalsOf } from '../alter-refusals.ts'
 import { isFixed, isText } from '../column-types.ts'
@@ -17,6 +18,8 @@ export type MigrationStep = {
   readonly text: string
   /** Counts what stops the script or is lost. */
   readonly question: string | null
+  /** Identifies the count, in each database. */
+  readonly key: string
 }
 
 type IsRewritten = (pair: TablePair) => boolean
@@ -31,11 +34,10 @@ export function stepsOf(
   const changes = changesOf(pairs, dialect)
   const tableOf = tablesByPart(pairs)
   const about = { targets: targetsOf(pairs), byTable: new Map(pairs.pairs.map(pair => [pair.after, pair])) }
-  const names = new Map(pairs.pairs.map(({ after: { source } }) => [source.uid, source.name]))
   const isShown = (change: SchemaChange) =>
     change.kind !== 'inconvertible' && !isEmpty(change, about, isRewritten, dialect)
   const steps = changes.filter(isShown).map((change): MigrationStep => {
-    const { entity, attribute, query } = change
+    const { entity, attribute, query, key } = change
     const table = tableOf.get(change.of)
     const isMoved = table !== undefined && rewritten.has(table)
     const text =
@@ -47,28 +49,27 @@ export function stepsOf(
       entity,
       attribute,
       text,
-      question: query === null ? null : counting(query),
+      question: query === null ? null : countingQuery(query),
+      key,
     }
   })
-  const conditions = refusalsOf(pairs, dialect).map((refusal): MigrationStep => {
-    const { text, query, source } = refusal
-    const attribute = source.kind ? source.name.trim() : ''
-    return { grade: 'mayFail', entity: names.get(refusal.entity) ?? '', attribute, text, question: counting(query) }
-  })
   return {
-    steps: [...steps, ...conditions],
+    steps: [...steps, ...conditionSteps(pairs, dialect)],
     refused: changes.filter(({ kind }) => kind === 'inconvertible').map(refusedText),
   }
 }
 
-function refusedText({ text }: SchemaChange): string {
-  return `${text} Map or derive them by a data step, or add an attribute of the new type beside it and remove the old one later.`
+function conditionSteps(pairs: SchemaPairs, dialect: Dialect): MigrationStep[] {
+  const names = new Map(pairs.pairs.map(({ after: { source } }) => [source.uid, source.name]))
+  return refusalsOf(pairs, dialect).map(({ text, query, key, source, entity: uid }) => {
+    const attribute = source.kind ? source.name.trim() : ''
+    const entity = names.get(uid) ?? ''
+    return { grade: 'mayFail', entity, attribute, text, question: countingQuery(query), key }
+  })
 }
 
-/** The query for one record as one that counts them. */
-function counting(query: string): string {
-  const all = query.replace(/^SELECT 1 /, 'SELECT 1 AS n ').replace(/ LIMIT \d+$/, '')
-  return `SELECT COUNT(*) FROM (${all}) q`
+function refusedText({ text }: SchemaChange): string {
+  return `${text} Map or derive them by a data step, or add an attribute of the new type beside it and remove the old one later.`
 }
 
 function tablesByPart({ pairs, added, dropped }: SchemaPairs): ReadonlyMap<SchemaChange['of'], Table> {

@@ -83,6 +83,7 @@ function stepsOf({ steps }: MigrationPlan): Migration['steps'] {
   const sorted = migrationGrades.toReversed().flatMap(grade => steps.filter(step => step.grade === grade))
   const listed = sorted.slice(0, maxSchemaSteps).map(step => ({
     ...step,
+    key: step.question === null ? null : step.key,
     entity: step.entity.slice(0, maxStepText.name),
     attribute: step.attribute.slice(0, maxStepText.name),
     text: step.text.slice(0, maxStepText.text),
@@ -90,7 +91,7 @@ function stepsOf({ steps }: MigrationPlan): Migration['steps'] {
   const next = sorted[maxSchemaSteps]
   if (next === undefined) return listed
   const more = apiBreakTexts.more(sorted.length - maxSchemaSteps)
-  return [...listed, { grade: next.grade, entity: '', attribute: '', text: more, question: null }]
+  return [...listed, { grade: next.grade, entity: '', attribute: '', text: more, question: null, key: null }]
 }
 
 /** Flyway reads the version of a file from its name. */

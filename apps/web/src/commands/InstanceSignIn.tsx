@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { blueprintTexts } from '@cadmus/model/messages/blueprint'
-import { Button } from '../../ui/Button.tsx'
-import { TextField } from '../../ui/TextField.tsx'
-import type { Credentials } from './blueprint.ts'
-import styles from './PublishAgain.module.css'
+import { Button } from '../ui/Button.tsx'
+import { TextField } from '../ui/TextField.tsx'
+import styles from './InstanceSignIn.module.css'
+
+type Credentials = { username: string; password: string }
 
 type SignInProps = { disabled: boolean; onEnter: (credentials: Credentials) => void }
 
