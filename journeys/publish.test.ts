@@ -6,7 +6,7 @@ import { apiOf } from './driver/api.ts'
 import { choose, chooseApis, expectStep } from './driver/blueprint.ts'
 import { Hand } from './driver/hand.ts'
 import { openPage, startJourneyWithInstance } from './driver/journey.ts'
-import { send } from './driver/document.ts'
+import { refuse, send } from './driver/document.ts'
 import { addAttribute, cell, entityDocument, manifestDocument, names } from './driver/entity.ts'
 import { keys } from './driver/keyboard.ts'
 import { expectBuilt } from './driver/packages.ts'
@@ -289,8 +289,19 @@ it('the instance counts what prevents the steps of a migration, which stand besi
     .click()
   const count = pane.getByRole('button', { name: 'Count', exact: true })
   await expectShown(pane.getByText(/can count them in its database/))
+  await refuse(page, 'POST', /\/rebuild\/preview/, 'The instance cannot be reached.')
   await count.focus()
   await keys(page, 'Enter')
+  await expectShown(pane.getByText(/could not be counted\. The instance cannot be reached\./))
+  await page.unrouteAll()
+  const counts = { version: '0.9.0', counts: [] }
+  await page.route(/\/rebuild\/preview/, route =>
+    route.fulfill({ json: { result: 'OK', message: '', warnings: [], obstacles: [], counts } }),
+  )
+  await press(pane, 'Retry')
+  await expectShown(pane.getByText(/has the tables of version 0\.9\.0, not of /))
+  await page.unrouteAll()
+  await press(pane, 'Retry')
   await expectShown(pane.getByRole('region', { name: 'May fail' }).getByText('Counted: 3', { exact: true }))
   await expectAccessible(page, 'migration-counts')
 })
