@@ -80,7 +80,14 @@ class ValuesOfTable {
     const old = this.#values.get(uid)
     const isOwn = old !== undefined || this.#after.has(uid)
     const value = this.#taken(step, old, isOwn)
-    if (value) this.#values.set(uid, withText(value, old, appliedStepText(step)))
+    if (value) this.#values.set(uid, withText(value, old, appliedStepText(this.#shown(step))))
+  }
+
+  /** With the values that are mapped back, without those that stay. */
+  #shown(step: AppliedStep): AppliedStep {
+    if (step.kind !== 'undo') return step
+    const { values } = this.#undone(step)
+    return { ...step, values: values.flatMap(({ from, to }) => (to === null ? [] : [{ from: to, to: from }])) }
   }
 
   #taken(step: AppliedStep, old: Value | undefined, isOwn: boolean): Value | undefined {
@@ -93,7 +100,7 @@ class ValuesOfTable {
         return this.#evaluated(step.value, isOwn)
       case 'map':
       case 'undo':
-        return old && this.#mapped(old, step, this.#after.get(step.attribute.uid))
+        return old && this.#mapped(old, step)
       case 'drop':
         return undefined
     }
@@ -141,7 +148,7 @@ class ValuesOfTable {
     return { sql: `COALESCE(${one}, ${other})`, type: { kind: 'text' }, nullable: old.nullable && nullable, from }
   }
 
-  #mapped(old: Value, step: AppliedStep & { kind: 'map' | 'undo' }, after: Column | undefined): Value {
+  #mapped(old: Value, step: AppliedStep & { kind: 'map' | 'undo' }): Value {
     const text = textValue(old.sql, old.type, this.#dialect)
     if (text === null) return failed(texts.unwritten)
     const { literal, equalTexts, compares } = this.#words
@@ -155,7 +162,7 @@ class ValuesOfTable {
       return read ? `${old.sql} = ${literal(read, old.type.kind)}` : '1 = 0'
     }
     const { values, merged } =
-      step.kind === 'map' ? { values: step.values, merged: [] } : undone(step.values, this.#choicesOf(after))
+      step.kind === 'map' ? { values: step.values, merged: [] } : this.#undone(step)
     if (values.length === 0 && merged.length === 0) return old
     // Numbers stay numbers, with which later steps can calculate.
     const type = values.reduce<ColumnType | undefined>(
@@ -177,10 +184,15 @@ class ValuesOfTable {
     }
   }
 
-  /** Null: any value. */
-  #choicesOf(column: Column | undefined): ReadonlySet<string> | null {
+  /** The way back to a column, which has had only values of its type and its choices. */
+  #undone(step: AppliedStep & { kind: 'undo' }): Undone {
+    const column = this.#after.get(step.attribute.uid)
     const check = this.#pair.after.checks.find(one => one.column === column?.name)
-    return check ? new Set(check.values.map(({ value }) => String(value))) : null
+    const choices = check && new Set(check.values.map(({ value }) => String(value)))
+    return undone(
+      step.values,
+      value => (!column || literalIn(column.type, value) !== undefined) && choices?.has(value) !== false,
+    )
   }
 
   #targets(): { column: Column; value: Value }[] {
@@ -256,17 +268,18 @@ function withText(value: Value, old: Value | undefined, text: string): Value {
 }
 
 type Mapped = readonly { readonly from: string; readonly to: string | null }[]
+type Undone = { values: Mapped; merged: string[] }
 
 /**
  * The way back, and the values that several ones became: one that is itself among them stays. A value that was not mapped became itself, too,
  * if it was possible.
  */
-function undone(values: Mapped, choices: ReadonlySet<string> | null): { values: Mapped; merged: string[] } {
+function undone(values: Mapped, isPossible: (value: string) => boolean): Undone {
   const sources = new Map<string, string[]>()
   for (const { from, to } of values) if (to !== null) sources.set(to, [...(sources.get(to) ?? []), from])
   const mapped = new Set(values.map(({ from }) => from))
   const all = Array.from(sources, ([to, froms]) => {
-    const wasItself = !mapped.has(to) && (choices === null || choices.has(to))
+    const wasItself = !mapped.has(to) && isPossible(to)
     return { from: to, to: wasItself ? to : (froms[0] ?? to), isMerged: wasItself || froms.length > 1 }
   })
   return {

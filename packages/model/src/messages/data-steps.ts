@@ -27,6 +27,7 @@ export function appliedStepText(step: AppliedStep): string {
     case 'map':
       return `is mapped: ${mapText(step.values)}.`
     case 'undo':
+      if (step.values.length === 0) return 'is not mapped back: its values stay.'
       return `is mapped back: ${mapText(step.values.flatMap(({ from, to }) => (to === null ? [] : [{ from: to, to: from }])))}.`
     case 'drop':
       return 'cannot be computed back.'
@@ -88,5 +89,5 @@ export const dataStepTexts = {
     `It needs '${short(name)}', which the tables before do not have. Go through the version between first.`,
   between: (fault: string) => `${fault} Go through the version between first.`,
   unwritten: 'This database cannot compute it exactly.',
-  merged: (values: string) => `is mapped back, but several values became each of ${values}: which one is lost.`,
+  merged: (values: string) => `had several values that became each of ${values}: which one is lost.`,
 } as const

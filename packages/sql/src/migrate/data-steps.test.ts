@@ -117,6 +117,37 @@ function fromWithData(): string {
   return `(SELECT "Person".*, ${value} AS "cadmus_data_0" FROM "Person") "cadmus_records"`
 }
 
+it('says which values are mapped back, and which stay because they may have been themselves', () => {
+  const values = [
+    { from: 'yes', to: 'true' },
+    { from: 'no', to: 'false' },
+  ]
+  const textsOf = (...steps: DataStep[]) =>
+    planned([text('vip')], [text('vip')], steps, { isDown: true }).plan.steps.map(one => one.text)
+  const step = { kind: 'map', ...of('vip') } as const
+  expect(textsOf({ ...step, values })).toEqual([
+    "'vip' of 'Person' is not mapped back: its values stay.",
+    "'vip' of 'Person' had several values that became each of 'true', 'false': which one is lost.",
+  ])
+  const swapped = [...values, { from: 'true', to: 'yes' }]
+  expect(textsOf({ ...step, values: swapped })).toContain(
+    "'vip' of 'Person' is mapped back: 'true' becomes 'yes', 'yes' becomes 'true'.",
+  )
+})
+
+it('values that the type before does not have are mapped back without loss', () => {
+  const values = [
+    { from: 'true', to: 'J' },
+    { from: 'false', to: 'N' },
+  ]
+  const step: DataStep = { kind: 'map', ...of('vip'), values }
+  const { plan } = planned([text('vip', { dataType: 'boolean' })], [text('vip')], [step], { isDown: true })
+  expect(plan.steps.map(({ text: one }) => one)).toContain(
+    "'vip' of 'Person' is mapped back: 'J' becomes 'true', 'N' becomes 'false'.",
+  )
+  expect(plan.steps.filter(({ grade }) => grade === 'losesData')).toEqual([])
+})
+
 it('without a way back, a changed type loses its values, which is counted', () => {
   const sides = [[text('value', { dataType: 'boolean' })], [text('value', { dataType: 'integer' })]] as const
   const step: DataStep = { kind: 'derive', ...of('value'), from: valueOf('1'), back: null }
