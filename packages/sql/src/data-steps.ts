@@ -185,7 +185,7 @@ class ValuesOfTable {
   }
 
   /** The way back to a column, which has had only values of its type and its choices. */
-  #undone(step: AppliedStep & { kind: 'undo' }): Undone {
+  #undone(step: AppliedStep & { kind: 'map' | 'undo' }): Undone {
     const column = this.#after.get(step.attribute.uid)
     const check = this.#pair.after.checks.find(one => one.column === column?.name)
     const choices = check && new Set(check.values.map(({ value }) => String(value)))
