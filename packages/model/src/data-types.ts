@@ -39,7 +39,7 @@ export const formats = [
 export type Format = (typeof formats)[number]
 
 /** Enumerations of a manifest, characters of a name, values of one, and characters of a value and a label. */
-export const enumerationLimits = { max: 500, name: 120, values: 10_000, value: 4000, label: 4000 }
+export const enumerationLimits = { max: 500, name: 120, description: 20_000, values: 10_000, value: 4000, label: 4000 }
 
 /** Most characters of a text of fixed length: what all databases have types for. */
 export const longestFixed = 255

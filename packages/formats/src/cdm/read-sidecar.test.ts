@@ -141,7 +141,7 @@ describe('the sidecar file of an exported CDM folder', () => {
     expect(enumerationsOf([state, state, { ...state, uid: 'x' }, { ...state, uid: newUid() }])).toEqual({
       enumerations: [state],
       lost: [
-        "Enumeration 'State': its uid is invalid. (2 times)",
+        "Enumeration 'State': This uid is invalid or already in use. (2 times)",
         'Enumeration \'State\': An enumeration with the name "State" already exists.',
       ],
     })

@@ -7,12 +7,13 @@ import { enumerationLimits } from '@cadmus/model/data-types'
 import type { Enumeration } from '@cadmus/model/enumeration'
 import { limits } from '@cadmus/model/limits'
 import { enumerationTexts } from '@cadmus/model/messages/enumerations'
+import { contentTexts } from '@cadmus/model/messages/values'
 import { foldName } from '@cadmus/model/paths'
 import { sidecarNames } from '@cadmus/model/fields/field'
 import { relationshipFields } from '@cadmus/model/fields/relationship'
 import { typeAttributeFields } from '@cadmus/model/fields/type-attribute'
 import { newTypeAttribute, type TypeAttribute } from '@cadmus/model/type-attribute'
-import { enumerationFault } from '@cadmus/model/rules/enumerations'
+import { newEnumerationFault } from '@cadmus/model/rules/enumerations'
 import { defaultKind, defaultValue, format, precision } from '@cadmus/model/rules/type-attribute'
 import { StoredFormError } from '@cadmus/model/stored/stored-form'
 import { isUid, newUid } from '@cadmus/model/uid'
@@ -87,7 +88,7 @@ export class Sidecar {
     const valid: Enumeration[] = []
     const uids = new Set<string>()
     for (const one of recorded.slice(0, enumerationLimits.max)) {
-      const fault = isUid(one.uid) && !uids.has(one.uid) ? enumerationFault(one, valid)?.message : 'its uid is invalid.'
+      const fault = uids.has(one.uid) ? contentTexts.unusableUid : newEnumerationFault(one, valid)
       if (fault !== undefined) this.#report.lost(path, enumerationTexts.inEnumeration(one.name, fault))
       else valid.push(one)
       uids.add(one.uid)

@@ -19,6 +19,7 @@ export const enumerationTexts = {
   moreFaults: (count: number) => `${formatCount(count)} more cannot be saved.`,
   longValue: `A value has at most ${formatCount(enumerationLimits.value)} characters.`,
   label: `A label has at most ${formatCount(enumerationLimits.label)} characters, without line breaks.`,
+  description: `A description has at most ${formatCount(enumerationLimits.description)} characters.`,
   noValues: 'An enumeration needs a value.',
   name: `this must have at most ${enumerationLimits.name} characters, without line breaks.`,
   exists: (name: string) => `An enumeration with the name "${visibleText(name)}" already exists.`,

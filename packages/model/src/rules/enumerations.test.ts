@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest'
 import { enumerationLimits } from '../data-types.ts'
 import { type Enumeration, settledAttributes, withValues } from '../enumeration.ts'
+import { contentTexts } from '../messages/values.ts'
 import { newTypeAttribute } from '../type-attribute.ts'
+import { newUid } from '../uid.ts'
 import { changesAttributes, enumerationFault, enumerationFaults } from './enumerations.ts'
 
-const state: Enumeration = withValues({ uid: 'e', name: 'State', description: '', values: [] }, ['Open', 'Closed'])
+const state: Enumeration = withValues({ uid: newUid(), name: 'State', description: '', values: [] }, ['Open', 'Closed'])
 
 it.each([
   ['no name', { ...state, name: ' ' }, 'name', 'this is a required field'],
@@ -25,7 +27,7 @@ it.each([
 
 it('those that did not change are accepted', () => {
   const odd = { ...state, values: [] }
-  expect(enumerationFaults([odd, { ...state, uid: 'f' }], [odd])).toEqual([
+  expect(enumerationFaults([odd, { ...state, uid: newUid() }], [odd])).toEqual([
     `Enumeration 'State': An enumeration with the name "State" already exists.`,
   ])
   expect(enumerationFaults([odd], [odd])).toEqual([])
@@ -35,6 +37,16 @@ it('those that did not change are accepted', () => {
     name: `${at}`,
   }))
   expect(enumerationFaults(many, [])).toEqual(['A manifest has at most 500 enumerations.'])
+})
+
+it.each([
+  [{ ...state, uid: '' }, contentTexts.unusableUid],
+  [{ ...state, uid: 'x'.repeat(1000) }, contentTexts.unusableUid],
+  [{ ...state, values: state.values.map(one => ({ ...one, uid: 'v' })) }, contentTexts.unusableUid],
+  [{ ...state, description: 'x'.repeat(20_001) }, 'A description has at most 20,000 characters.'],
+])('one with unusable uids or a long description is refused', (one, message) => {
+  expect(enumerationFaults([one], [])).toEqual([`Enumeration 'State': ${message}`])
+  expect(enumerationFaults([one], [one])).toEqual([])
 })
 
 it('values keep their uids, also one that is renamed in its place', () => {
@@ -54,9 +66,9 @@ it('attributes follow their name and values, not their description', () => {
 
 it('attributes get the values of a chosen enumeration, and lose one whose values they no longer have', () => {
   const before = newTypeAttribute({ name: 'a', position: 0 })
-  const chosen = { ...before, enumeration: { uid: 'e', name: '' } }
+  const chosen = { ...before, enumeration: { uid: state.uid, name: '' } }
   const [settled] = settledAttributes([chosen], [before], [state])
-  expect(settled).toMatchObject({ enumeration: { uid: 'e', name: 'State' }, choices: ['Open', 'Closed'] })
+  expect(settled).toMatchObject({ enumeration: { uid: state.uid, name: 'State' }, choices: ['Open', 'Closed'] })
   if (!settled) return
   const edited = { ...settled, choices: ['Open'] }
   expect(settledAttributes([edited], [settled], [state])).toEqual([{ ...edited, enumeration: null }])

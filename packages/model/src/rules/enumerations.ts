@@ -5,7 +5,9 @@ import { valuesOf } from '../enumeration.ts'
 import { isEqual } from '../equal.ts'
 import { messages } from '../messages.ts'
 import { enumerationTexts as texts } from '../messages/enumerations.ts'
+import { contentTexts } from '../messages/values.ts'
 import { foldName } from '../paths.ts'
+import { isUid } from '../uid.ts'
 import { choices } from './type-attribute.ts'
 
 /** The fault of one enumeration among the others; undefined if it has none. */
@@ -60,9 +62,21 @@ export function enumerationFaults(all: readonly Enumeration[], previous: readonl
     seen.add(enumeration.uid)
     if (isRepeated) return [texts.inEnumeration(enumeration.name, messages.uidTaken(enumeration.uid))]
     if (isEqual(before.get(enumeration.uid), enumeration)) return []
-    const fault = enumerationFault(enumeration, all.slice(0, index))
-    return fault ? [texts.inEnumeration(enumeration.name, fault.message)] : []
+    const fault = newEnumerationFault(enumeration, all.slice(0, index))
+    return fault === undefined ? [] : [texts.inEnumeration(enumeration.name, fault)]
   })
+}
+
+/** The fault of one that is stored for the first time; also of its uids, by which renamed values are recognised in records. */
+export function newEnumerationFault(
+  enumeration: Enumeration,
+  others: readonly Pick<Enumeration, 'name'>[],
+): string | undefined {
+  const { uid, description, values } = enumeration
+  if (description.length > enumerationLimits.description) return texts.description
+  const uids = new Set(values.map(one => one.uid))
+  const isUsable = uids.size === values.length && [uid, ...uids].every(isUid)
+  return isUsable ? enumerationFault(enumeration, others)?.message : contentTexts.unusableUid
 }
 
 /** Whether attributes of the enumeration change with it. */
