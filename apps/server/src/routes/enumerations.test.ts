@@ -87,11 +87,23 @@ describe('Enumerations of a manifest', () => {
     await designer.call(updateEntity, { params: { id: entityId }, body, ifMatch: etag })
     const [open, closed] = state.values.map(({ uid, label }) => ({ uid, label }))
     if (!open || !closed) throw new Error('values')
-    const swapped = [{ ...open, value: 'Closed' }, { ...closed, value: 'Open' }]
+    const swapped = [
+      { ...open, value: 'Closed' },
+      { ...closed, value: 'Open' },
+    ]
     await saved(id, [{ ...state, values: swapped }])
-    const defaultOf = async () => (await contentOf(entityId)).content.typeAttributes.find(({ name }) => name === 'state')?.defaultValue
+    const defaultOf = async () =>
+      (await contentOf(entityId)).content.typeAttributes.find(({ name }) => name === 'state')?.defaultValue
     expect(await defaultOf()).toBe('Closed')
-    await saved(id, [{ ...state, values: [{ ...open, value: 'Begun' }, { ...closed, value: 'Open' }] }])
+    await saved(id, [
+      {
+        ...state,
+        values: [
+          { ...open, value: 'Begun' },
+          { ...closed, value: 'Open' },
+        ],
+      },
+    ])
     expect(await defaultOf()).toBe('Begun')
     await expect(saved(id, [{ ...state, values: [{ ...closed, value: 'Open' }] }])).rejects.toThrow(
       enumerationTexts.isDefault('Begun', 'Order.state'),
