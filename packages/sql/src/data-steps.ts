@@ -161,8 +161,7 @@ class ValuesOfTable {
       const read = literalIn(old.type, value)
       return read ? `${old.sql} = ${literal(read, old.type.kind)}` : '1 = 0'
     }
-    const { values, merged } =
-      step.kind === 'map' ? { values: step.values, merged: [] } : this.#undone(step)
+    const { values, merged } = step.kind === 'map' ? { values: step.values, merged: [] } : this.#undone(step)
     if (values.length === 0 && merged.length === 0) return old
     // Numbers stay numbers, with which later steps can calculate.
     const type = values.reduce<ColumnType | undefined>(

@@ -105,18 +105,21 @@ describeOnBothStores.whenProving('An import into an existing manifest', store =>
     expect(await importInto(second, id)).toMatchObject({ created: [], changed: [], unchanged: 3 })
   })
 
-  it.each(['merge', 'replace'] as const)('%s takes names and keys that a new entity of the file may have', async how => {
-    const wild = `CREATE TABLE customer (id int, "no" int, name varchar(80), y int, "a b/c" date, PRIMARY KEY (id, "no"));
+  it.each(['merge', 'replace'] as const)(
+    '%s takes names and keys that a new entity of the file may have',
+    async how => {
+      const wild = `CREATE TABLE customer (id int, "no" int, name varchar(80), y int, "a b/c" date, PRIMARY KEY (id, "no"));
 CREATE TABLE orders (id int PRIMARY KEY, customer_id int, z int, FOREIGN KEY (customer_id, z) REFERENCES customer);`
-    const id = await created(`wild ${how}`)
-    expect((await importInto(wild, id, how)).changed.map(({ name }) => name)).toEqual(['customer', 'orders'])
-    const { content } = await stateOf(id, 'customer')
-    const names = content.typeAttributes.map(({ name }) => name)
-    expect(names).toEqual(expect.arrayContaining(['id', 'no', 'y', 'a b/c']))
-    const keys = content.typeAttributes.filter(({ purpose }) => purpose === 'identifiedBy')
-    expect(keys.map(({ name }) => name)).toEqual(['id', 'no'])
-    expect(await importInto(wild, id, how)).toMatchObject({ changed: [], created: [] })
-  })
+      const id = await created(`wild ${how}`)
+      expect((await importInto(wild, id, how)).changed.map(({ name }) => name)).toEqual(['customer', 'orders'])
+      const { content } = await stateOf(id, 'customer')
+      const names = content.typeAttributes.map(({ name }) => name)
+      expect(names).toEqual(expect.arrayContaining(['id', 'no', 'y', 'a b/c']))
+      const keys = content.typeAttributes.filter(({ purpose }) => purpose === 'identifiedBy')
+      expect(keys.map(({ name }) => name)).toEqual(['id', 'no'])
+      expect(await importInto(wild, id, how)).toMatchObject({ changed: [], created: [] })
+    },
+  )
 
   it('adds enumerations and their values, which attributes follow, and nothing for the same file again', async () => {
     const script = (values: string) =>

@@ -42,11 +42,9 @@ export async function saveTextEnumerations(
     const { etag } = await queryClient.ensureQueryData(manifestQuery(id, undefined, scope))
     const base = { etag, scope }
     if (!(await mayDelete(id, { before, after: enumerations }, base))) return null
-    const saved = await saveEnumerations(id, enumerations, base)
+    const saved = await saveEnumerations(id, enumerations, { ...base, before })
     const undo = () => {
-      saveEnumerations(id, before, { etag: saved.etag, scope }).catch((failure: unknown) =>
-        notify('error', messageOf(failure, enumerationTexts.failed)),
-      )
+      saved.undo().catch((failure: unknown) => notify('error', messageOf(failure, enumerationTexts.failed)))
     }
     notify('success', paneTexts.savedEnumerations, { label: 'Undo', run: undo })
   } catch (failure) {
@@ -73,7 +71,10 @@ async function mayDelete(
   const names = listedNames(deleted)
   return confirm({
     title: enumerationTexts.question(names),
-    text: users.length === 0 ? enumerationTexts.unused : enumerationTexts.usedBy(listedNames(users)),
+    text:
+      users.length === 0
+        ? enumerationTexts.unused
+        : enumerationTexts.usedBy(listedNames(users.map(({ name }) => name))),
     confirmLabel: enumerationTexts.deletion,
     danger: true,
   })

@@ -97,12 +97,12 @@ async function changeAttributes(
   before: Enumerations,
   after: Enumerations,
 ): Promise<void> {
-  const [then, now] = [new Map(before.map(one => [one.uid, one])), new Map(after.map(one => [one.uid, one]))]
+  const [old, now] = [new Map(before.map(one => [one.uid, one])), new Map(after.map(one => [one.uid, one]))]
   const changed = new Set(before.filter(one => changesAttributes(one, now.get(one.uid))).map(({ uid }) => uid))
   if (changed.size === 0) return
   const ids = await entitiesWithEnumerations(tx, change.organisationId, manifestId, [...changed])
   for (const { id, content } of (await entitiesByIds(tx, change.organisationId, ids)).values()) {
-    const edits = editsOf(content, changed, { then, now })
+    const edits = editsOf(content, changed, { old, now })
     if (edits.length === 0) continue
     const save = {
       id,
@@ -119,12 +119,12 @@ async function changeAttributes(
 function editsOf(
   { name, typeAttributes }: EntityContent,
   changed: ReadonlySet<string>,
-  { then, now }: Record<'then' | 'now', ReadonlyMap<string, Enumeration>>,
+  { old, now }: Record<'old' | 'now', ReadonlyMap<string, Enumeration>>,
 ): EntityEdit[] {
   const changes = typeAttributes.flatMap(attribute => {
     const { uid, enumeration } = attribute
     if (!enumeration || !changed.has(enumeration.uid)) return []
-    const sides = { before: then.get(enumeration.uid), after: now.get(enumeration.uid) }
+    const sides = { before: old.get(enumeration.uid), after: now.get(enumeration.uid) }
     return [{ uid, change: { ...chosenFrom(sides.after), ...followedDefault(attribute, name, sides) } }]
   })
   return changes.length === 0 ? [] : [{ kind: 'changeAttributes', changes }]

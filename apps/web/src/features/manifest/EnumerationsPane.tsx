@@ -110,12 +110,9 @@ export function EnumerationsPane({ manifest, etag }: { manifest: ManifestAnswer;
 }
 
 async function save(base: Base, next: readonly Enumeration[], message: string): Promise<void> {
-  const { manifest, etag } = await saveEnumerations(base.id, next, base)
-  const back: Base = { ...base, etag, enumerations: manifest.enumerations }
-  const undo = () => {
-    saveEnumerations(back.id, base.enumerations, back).catch(reportFailure)
-  }
-  notify('success', message, { label: 'Undo', run: undo })
+  const { id, etag, scope, enumerations: before } = base
+  const { undo } = await saveEnumerations(id, next, { etag, scope, before })
+  notify('success', message, { label: 'Undo', run: () => void undo().catch(reportFailure) })
 }
 
 async function remove(base: Base, removed: readonly Enumeration[]): Promise<void> {
@@ -127,7 +124,7 @@ async function remove(base: Base, removed: readonly Enumeration[]): Promise<void
     const users = await entitiesChangedBy(base.id, next, base)
     const question = {
       title: texts.question(names),
-      text: users.length === 0 ? texts.unused : texts.usedBy(listedNames(users)),
+      text: users.length === 0 ? texts.unused : texts.usedBy(listedNames(users.map(({ name }) => name))),
       confirmLabel: texts.deletion,
       danger: true,
     }
