@@ -10,6 +10,7 @@ import type { Enumeration } from '@cadmus/model/enumeration'
 import { foldName } from '@cadmus/model/paths'
 import type { TypeAttribute } from '@cadmus/model/type-attribute'
 import type { ScriptDatabase } from '@cadmus/sql/databases'
+import type { Omission } from '@cadmus/sql/read/omissions'
 import type { ScriptCounts } from '@cadmus/sql/read/sql-model'
 import type { ReportLine } from './cdm/report.ts'
 
@@ -32,6 +33,8 @@ export type ImportedModel = {
   counts?: ScriptCounts
   /** Whose SQL a script is. */
   database?: ScriptDatabase
+  /** What a script of this product leaves out by its options. */
+  omissions?: readonly Omission[]
 }
 
 export type ImportedManifest = {

@@ -7,19 +7,26 @@ import { foldName } from '@cadmus/model/paths'
 import { isPrimaryKey, newTypeAttribute, type TypeAttribute } from '@cadmus/model/type-attribute'
 import { columnTypeOf } from '@cadmus/sql/column-types'
 import { databases, type ScriptDatabase } from '@cadmus/sql/databases'
+import type { Omission } from '@cadmus/sql/read/omissions'
 
 /** What was read: scripts of a database, or `isWhole` a file of this product, which has all fields. */
-export type MergeSource = { database?: ScriptDatabase | undefined; isWhole?: boolean }
+export type MergeSource = {
+  database?: ScriptDatabase | undefined
+  isWhole?: boolean
+  omissions?: readonly Omission[] | undefined
+}
 
 /**
  * What an import makes of an existing entity, whose columns `read` has the uids of. What the file can state is taken as stated. What it may leave
  * unsaid, such as descriptions, stays unless it has a value of its own. Reading the same file again changes nothing.
  */
 export function mergedContent(existing: EntityContent, read: EntityContent, source: MergeSource = {}): EntityContent {
-  const { database } = source
+  const { database, omissions = [] } = source
+  const known = new Set(omissions.includes('foreignKeys') ? existing.entityAttributes.map(({ uid }) => uid) : [])
+  const readAttributes = read.typeAttributes.filter(({ uid }) => !known.has(uid))
   const at = placesAfter(existing, read)
   const attributes = without(existing.typeAttributes, read.entityAttributes)
-  const relationships = without(existing.entityAttributes, read.typeAttributes)
+  const relationships = without(existing.entityAttributes, readAttributes)
   return {
     ...existing,
     name: sameName(existing.name, read.name),
@@ -29,9 +36,10 @@ export function mergedContent(existing: EntityContent, read: EntityContent, sour
     traits: firstFilled(read.traits, existing.traits),
     groups: mergedGroups(existing.groups, read.groups),
     checks: mergedChecks(existing.checks, read.checks),
-    typeAttributes: mergedItems(attributes, read.typeAttributes, (own, other) =>
-      mergedAttribute(own, other, database && keyedUids(read), database),
-    ).map(at),
+    typeAttributes: mergedItems(attributes, readAttributes, (own, other) => {
+      const merged = mergedAttribute(own, other, database && keyedUids(read), database)
+      return omissions.includes('indexes') ? { ...merged, indexed: own.indexed } : merged
+    }).map(at),
     entityAttributes: mergedItems(relationships, read.entityAttributes, (own, other) =>
       mergedRelationship(own, other, source),
     ).map(at),

@@ -42,6 +42,7 @@ export async function readContentsFile(input: ImportInput): Promise<ContentsOutc
       lines: all.slice(0, limits.importReportLines).map(visibleLine),
       total: all.length,
       database: model.database,
+      omissions: model.omissions,
     }
   } catch (error) {
     if (error instanceof ImportError) return { refused: error.message, roots: error.roots }

@@ -121,6 +121,20 @@ CREATE TABLE orders (id int PRIMARY KEY, customer_id int, z int, FOREIGN KEY (cu
     },
   )
 
+  it('of an exported script without foreign keys and indexes leaves those of the entities', async () => {
+    const keyed = `CREATE TABLE customer (id int PRIMARY KEY, name varchar(80) NOT NULL UNIQUE, born date);
+CREATE INDEX ix_born ON customer (born);
+CREATE TABLE orders (id int, customer_id int REFERENCES customer, PRIMARY KEY (id, customer_id));`
+    const id = await created('omissions')
+    await importInto(keyed, id)
+    const sqlExport = { foreignKeys: 'off', indexes: 'off' } as const
+    const body = { exportType: 'DB_STRUCTURE' as const, databaseType: 'POSTGRESQL', sqlExport }
+    const { bytes } = await designer.download(exportManifest, { params: { id }, body })
+    const key = await review('omissions.zip', bytes, 'DATABASE_STRUCTURE')
+    const into = { params: { key, id }, body: await bodyOf(key, id) }
+    expect(await designer.call(importReviewedInto, into)).toMatchObject({ changed: [], created: [], unchanged: 2 })
+  })
+
   it('adds enumerations and their values, which attributes follow, and nothing for the same file again', async () => {
     const script = (values: string) =>
       `CREATE TYPE mood AS ENUM (${values}); CREATE TABLE person (id int PRIMARY KEY, mood mood);`

@@ -122,7 +122,7 @@ export const importReviewRoutes: Route[] = [
     const failed = messages.failed.importManifest
     return context.jobs.run({ ...jobPlace, failed, callerSignal: request.signal }, async job => {
       const file = { ...input, bytes: await readUpload(db, place), leftOut }
-      const { entities, enumerations, lines, total, database } = await readFile(
+      const { entities, enumerations, lines, total, database, omissions } = await readFile(
         (one, signal) => context.workers.readContents(one, signal),
         file,
         job,
@@ -131,7 +131,8 @@ export const importReviewRoutes: Route[] = [
       const choiceOf = (index: number) => choices.get(index) ?? existing
       const tags = new Map(known.map(({ id, tag }) => [id, tag]))
       const rows = await rowsOf(db, place, head)
-      const into = { manifestId: params.id, review, entities, enumerations, database, rows, choiceOf, known: tags }
+      const source = { database, omissions }
+      const into = { manifestId: params.id, review, entities, enumerations, source, rows, choiceOf, known: tags }
       const { lines: own, ...outcome } = await importInto(change, into)
       const { manifest, created, changed, unchanged, skipped, enumerations: added } = outcome
       const counts = { created: created.length, changed: changed.length, same: unchanged + skipped }

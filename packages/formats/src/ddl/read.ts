@@ -12,6 +12,7 @@ import { boundedName } from '@cadmus/model/rules/names'
 import { newTypeAttribute, type TypeAttribute } from '@cadmus/model/type-attribute'
 import { newUid } from '@cadmus/model/uid'
 import type { ScriptDatabase } from '@cadmus/sql/databases'
+import { omissionsIn } from '@cadmus/sql/read/omissions'
 import { type Thing, thingNouns, things } from '@cadmus/model/import-things'
 import { readScript } from '@cadmus/sql/read/script'
 import type { SqlColumn, SqlModel, SqlTable } from '@cadmus/sql/read/sql-model'
@@ -79,7 +80,14 @@ function converted(scripts: Scripts, options: ReadOptions): ImportedModel & { da
       find(severity === 'error' ? 'problem' : 'note', message, line, { table, name })
   reportTotals(report, script)
   const { counts } = script
-  return { ...model, entities: options.take ? [] : entities, report: report.lines(), counts, database }
+  return {
+    ...model,
+    entities: options.take ? [] : entities,
+    report: report.lines(),
+    counts,
+    database,
+    omissions: omissionsIn(scripts.text),
+  }
 }
 
 const tooLargeToCheck = 'The model is too large to be checked for exports. Validate it before an export.'

@@ -1,8 +1,7 @@
 import { type EnumerationAddition, mergedEnumerations } from '@cadmus/formats/merged-enumerations'
-import { mergedContent, replacedContent } from '@cadmus/formats/merged-content'
+import { mergedContent, type MergeSource, replacedContent } from '@cadmus/formats/merged-content'
 import { importedContent } from '@cadmus/formats/imported-model'
 import type { ExistingChoice } from '@cadmus/model/contract/import-review'
-import type { DatabaseType } from '@cadmus/model/database-types'
 import { entityEditsBetween } from '@cadmus/model/edits/entity-edits'
 import type { EntityContent } from '@cadmus/model/entity'
 import type { EntityReference } from '@cadmus/model/entity-attribute'
@@ -57,8 +56,7 @@ type Into = {
   entities: readonly ReadEntity[]
   /** Of the manifests of the file. */
   enumerations: readonly Enumeration[]
-  /** Whose SQL the file is; undefined for other files. */
-  database: DatabaseType | undefined
+  source: MergeSource
   /** All entities of the file, also those left out. */
   rows: readonly FileEntity[]
   choiceOf: (index: number) => ExistingChoice
@@ -288,7 +286,7 @@ async function changeExisting(
     const result = (base: EntityContent, read: EntityContent) =>
       choice === 'replace'
         ? replacedContent(base, read)
-        : mergedContent(base, read, { database: into.database, isWhole: one.entity.uid !== null })
+        : mergedContent(base, read, { ...into.source, isWhole: one.entity.uid !== null })
     const saved = await saveEntity(tx, change, work, {
       id,
       base: into.known.get(id) ?? tag,

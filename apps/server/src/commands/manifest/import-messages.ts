@@ -1,3 +1,4 @@
+import type { Omission } from '@cadmus/sql/read/omissions'
 import type { ImportedEntity } from '@cadmus/formats/imported-model'
 import type { ImportReview } from '@cadmus/model/contract/import-review'
 import type { fullReportLine, importReportLine } from '@cadmus/model/contract/shared'
@@ -75,6 +76,7 @@ export type ContentsOutcome =
       lines: ImportLine[]
       total: number
       database: DatabaseType | undefined
+      omissions: readonly Omission[] | undefined
     }
 export type CheckOutcome = Refused | { refused: null; problems: ImportLine[]; total: number }
 export type ReviewOutcome = Refused | { refused: null; head: ReviewHead }
