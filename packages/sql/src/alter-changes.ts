@@ -124,12 +124,15 @@ function targetChanges(pairs: readonly TablePair[], dialect: Dialect): SchemaCha
   )
 }
 
+/** The column of a value that a data step computes has another name. */
 function targetOf(
-  { foreignKeys }: Table,
-  { name, source }: Column,
+  { columns, foreignKeys }: Table,
+  { source }: Column,
 ): { table: string; column: string | undefined } | null {
   const key = foreignKeys.find(one => one.source.uid === source.uid)
-  return key ? { table: key.references.table, column: key.references.columns[key.columns.indexOf(name)] } : null
+  const own = columns.find(one => one.source.uid === source.uid)
+  if (!key || !own) return null
+  return { table: key.references.table, column: key.references.columns[key.columns.indexOf(own.name)] }
 }
 
 /** Compares constraints by their contents, with columns renamed to their new names. */

@@ -1,7 +1,15 @@
 import { databaseTypes } from '@cadmus/model/database-types'
 import { readCondition } from '@cadmus/model/conditions/text'
 import { type DataStep, stepsBetween } from '@cadmus/model/data-steps'
-import { aCheck, aKey, aList, anEntity, aResolvedModel, aTypeAttribute } from '@cadmus/model/testing/builders'
+import {
+  aCheck,
+  aKey,
+  aList,
+  anEntity,
+  aRelationship,
+  aResolvedModel,
+  aTypeAttribute,
+} from '@cadmus/model/testing/builders'
 import type { TypeAttribute } from '@cadmus/model/type-attribute'
 import { h2Availability } from '@cadmus/testing/availability'
 import { startH2 } from '@cadmus/testing/h2'
@@ -226,4 +234,24 @@ it('checks are tested on the values that the steps give', () => {
   expect(all.find(({ grade }) => grade === 'mayFail')?.question).toBe(
     'SELECT COUNT(*) FROM (SELECT 1 AS n FROM (SELECT "Person".*, (CHAR_LENGTH("name")) AS "cadmus_data_0" FROM "Person") "cadmus_records" WHERE NOT ("cadmus_data_0" > 3)) q',
   )
+})
+
+it('a step for a foreign key is no loss where its target stays', () => {
+  const town = anEntity({ id: 2, uid: 'town', name: 'Town', typeAttributes: aList(aKey({ uid: 'town key' })) })
+  const schemaOf = (nullable: boolean) => {
+    const home = aRelationship(town, { uid: 'home', position: 1, nullable, foreignKeyTypeAttribute: 'home' })
+    const person = anEntity({
+      id: 1,
+      uid: 'person',
+      name: 'Person',
+      typeAttributes: aList(key),
+      entityAttributes: [home],
+    })
+    return databaseStatements(aResolvedModel([person, town]), 'postgresql', { applyAutoIncrement: false }).schema
+  }
+  const step = { kind: 'fill' as const, attribute: of('home').attribute, value: valueOf('7') }
+  const { refused, steps } = migrationPlan(schemaOf(true), schemaOf(false), 'postgresql', [step])
+  expect(refused).toEqual([])
+  expect(steps.filter(({ grade }) => grade === 'losesData')).toEqual([])
+  expect(steps.map(({ text: what }) => what)).toContain("'home' of 'Person' gets 7 where it has no value.")
 })
