@@ -216,7 +216,9 @@ export const compareMigration = manifestCall({
           suggested: z.string().nullable().describe('A uid of the candidates.'),
         }),
       )
-      .describe('Tables and columns of a script that have no counterpart, at most 500, and what they may have been renamed to, the most alike first.'),
+      .describe(
+        'Tables and columns of a script that have no counterpart, at most 500, and what they may have been renamed to, the most alike first.',
+      ),
     dataSteps: z
       .array(dataStepSchema)
       .describe('Of the manifests: those that only `after` has. A change of a manifest stores them.'),

@@ -190,9 +190,7 @@ function rankBySharedNames(candidates: readonly EntityNode[]): (entity: EntityNo
     const counts = new Map<EntityNode, number>()
     for (const name of namesOf(entity))
       for (const { entity: one } of byName.get(name) ?? []) counts.set(one, (counts.get(one) ?? 0) + 1)
-    return candidates
-      .map(one => ({ entity: one, count: counts.get(one) ?? 0 }))
-      .toSorted((a, b) => b.count - a.count)
+    return candidates.map(one => ({ entity: one, count: counts.get(one) ?? 0 })).toSorted((a, b) => b.count - a.count)
   }
 }
 
