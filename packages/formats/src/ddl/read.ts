@@ -61,9 +61,7 @@ function converted(scripts: Scripts, options: ReadOptions): ImportedModel & { da
   for (const { kind, line, message, name, table } of remarks)
     find(kind, message, line, { name, table: table === undefined ? undefined : tables[table] })
   const entities: ImportedEntity[] = []
-  const enumerations = script.enumerations.map(({ values, ...one }): Enumeration =>
-    withValues({ ...one, uid: newUid(), values: [] }, values),
-  )
+  const enumerations = script.enumerations.map(enumerationOf)
   const isChecked = tables.reduce((sum, { columns }) => sum + columns.length, 0) <= bounds.checkedColumns
   for (const [index, table] of tables.entries()) {
     checkSignal(options)
@@ -88,6 +86,10 @@ function converted(scripts: Scripts, options: ReadOptions): ImportedModel & { da
     database,
     omissions: omissionsIn(scripts.text),
   }
+}
+
+function enumerationOf({ values, ...one }: SqlModel['enumerations'][number]): Enumeration {
+  return withValues({ ...one, uid: newUid(), values: [] }, values)
 }
 
 const tooLargeToCheck = 'The model is too large to be checked for exports. Validate it before an export.'
