@@ -77,15 +77,8 @@ function converted(scripts: Scripts, options: ReadOptions): ImportedModel & { da
     for (const { severity, message, line, table, name } of exportProblems(model, tables, database))
       find(severity === 'error' ? 'problem' : 'note', message, line, { table, name })
   reportTotals(report, script)
-  const { counts } = script
-  return {
-    ...model,
-    entities: options.take ? [] : entities,
-    report: report.lines(),
-    counts,
-    database,
-    omissions: omissionsIn(scripts.text),
-  }
+  const about = { report: report.lines(), counts: script.counts, database, omissions: omissionsIn(scripts.text) }
+  return { ...model, entities: options.take ? [] : entities, ...about }
 }
 
 function enumerationOf({ values, ...one }: SqlModel['enumerations'][number]): Enumeration {
