@@ -1,7 +1,5 @@
 import type { SchemaChange } from './alter-changes.ts'
-import { isHistory } from './alter-pairs.ts'
 import type { SchemaRefusal } from './alter-refusals.ts'
-import type { Column, Table } from './tree.ts'
 
 /** What records lose or prevent in an alteration. */
 export type SchemaCount = {
@@ -9,12 +7,6 @@ export type SchemaCount = {
   readonly key: string
   /** Answers one number. */
   readonly query: string
-}
-
-/** Identifies a loss or an obstacle by uids. `detail`: tells several of one kind and column apart. */
-export function countKey(table: Table, column: Pick<Column, 'source'> | null, kind: string, detail = ''): string {
-  const { uid, name } = table.source
-  return JSON.stringify([kind, isHistory(table) ? 'history' : 'table', uid, name, column?.source.uid ?? '', detail])
 }
 
 /** The query for one record as one that counts them. */

@@ -66,6 +66,12 @@ export function isHistory({ columns }: Table): boolean {
   return columns.some(({ source }) => source.uid === 'added:sequence')
 }
 
+/** Identifies a loss or an obstacle of a table by uids. `detail`: distinguishes several of one kind and column. */
+export function countKey(table: Table, column: Pick<Column, 'source'> | null, kind: string, detail = ''): string {
+  const { uid, name } = table.source
+  return JSON.stringify([kind, isHistory(table) ? 'history' : 'table', uid, name, column?.source.uid ?? '', detail])
+}
+
 function isKeyTogether({ primaryKey }: Table): boolean {
   return (primaryKey?.sources ?? []).filter(source => !isAdded(source)).length > 1
 }
