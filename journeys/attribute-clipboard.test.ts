@@ -108,6 +108,8 @@ describe('A paste from a spreadsheet', () => {
   it('gives twelve entities their 70 attributes from one list in at most 30 actions, by keyboard alone', async () => {
     const all = await listed('Keys', 12, 70)
     await page.goto('/')
+    // Before that no key has an effect.
+    await expectShown(page.getByRole('tree', { name: 'Project Navigator' }))
     await inAtMost(page, 30, async hand => {
       await hand.press('Control+k')
       await hand.type('Keys1')

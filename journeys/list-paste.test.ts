@@ -81,6 +81,8 @@ describe('A list of 12 entities, 70 attributes and 16 relationships from a sprea
   it('is pasted and saved in at most 8 actions, by keyboard alone', async () => {
     const manifest = await api.createManifest('Keys')
     await page.goto('/')
+    // Before that no key has an effect.
+    await expectShown(page.getByRole('tree', { name: 'Project Navigator' }))
     await inAtMost(page, 8, async hand => {
       await hand.press('Control+k')
       await hand.type('Keys')

@@ -56,7 +56,8 @@ async function serveInstances(
 
 async function openUpload(): Promise<Locator> {
   if (new URL(page.url()).pathname !== '/packages') await page.goto('/packages')
-  await card(page, 'Shop').getByRole('button', { name: 'Upload' }).click()
+  // By keyboard: the button moves when the instance answers what it runs.
+  await card(page, 'Shop').getByRole('button', { name: 'Upload' }).press('Enter')
   await expectShown(open)
   return open
 }
