@@ -190,9 +190,18 @@ function preparedText(sql: string): string {
 /** Characters of a literal; none of PL/SQL has more than 32,767 bytes. */
 const longestLiteral = 8000
 
+/** A mark that ends no literal within the statement: a usual one, otherwise the first box drawing character or one after it. */
+function quoteFor(sql: string): string {
+  const usual = ['~', '!', '^', '|', '#', '%', '$'].find(one => !sql.includes(`${one}'`))
+  if (usual !== undefined) return usual
+  let code = 0x2500
+  while (sql.includes(`${String.fromCodePoint(code)}'`)) code += 1
+  return String.fromCodePoint(code)
+}
+
 /** A block of Oracle that ignores errors with these codes. */
 function oracleBlock(sql: string, codes: readonly string[]): string {
-  const quote = ['~', '!', '^', '|', '#', '%', '$'].find(one => !sql.includes(`${one}'`)) ?? '~'
+  const quote = quoteFor(sql)
   const pieces = sql.match(new RegExp(`.{1,${longestLiteral}}`, 'gsu')) ?? []
   const literals = pieces.map(piece => `q'${quote}${piece}${quote}'`)
   const whole = literals.length === 1 ? literals[0] : literals.map(one => `TO_CLOB(${one})`).join(' ||\n')

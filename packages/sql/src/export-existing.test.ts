@@ -3,6 +3,7 @@ import type { SqlExport } from '@cadmus/model/sql-export'
 import { aKey, aList, anEntity, aRelationship, aResolvedModel } from '@cadmus/model/testing/builders'
 import { isProving } from '@cadmus/testing/proof'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readScript } from './read/script.ts'
 import { databaseScript, databaseStatements } from './script.ts'
 import { edgeModels } from './testing/edge-models.ts'
 import { type Engine, engines, type Server } from './testing/engines.ts'
@@ -109,6 +110,21 @@ describe('A script with options for what exists', () => {
     expect(sql).toContain(
       '-- One note: differences of this schema from the model.\n-- A table that exists already stays',
     )
+  })
+
+  it('has blocks of Oracle that no text of the model can end', () => {
+    const choice = "~' !' ^' |' #' %' $'; DROP TABLE users; --"
+    const thing = anEntity({ name: 'Thing', typeAttributes: aList(aKey(), attribute('state', { choices: [choice] })) })
+    const { sql } = databaseScript(aResolvedModel([thing]), 'oracle', {
+      applyAutoIncrement: true,
+      sqlExport: { exists: 'skip' },
+    })
+    const [, mark = '', rest = ''] = /^EXECUTE IMMEDIATE q'(\S)(.*?)^END;$/ms.exec(sql) ?? []
+    expect(rest.split(`${mark}'`)).toEqual([
+      expect.stringContaining('CREATE TABLE'),
+      expect.stringMatching(/^;\nEXCEPTION /),
+    ])
+    expect(readScript(sql, 'oracle').tables[0]?.columns[1]?.choices).toEqual([choice])
   })
 
   it('creates foreign keys in a second part, after all tables, indexes and comments', () => {

@@ -88,7 +88,7 @@ function isPaired(to: NaiveEntity, row: Row, pairs: NaiveKey['pairs'], target: R
   })
 }
 
-/** What is said of the first missing record that is referred to. `changed`: the fields of the record that change; null: it is new. */
+/** The fault of the first missing record that is referred to. `changed`: the fields of the record that change; null: it is new. */
 function missingReference(
   naive: Naive,
   entity: NaiveEntity,
